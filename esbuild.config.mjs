@@ -1,0 +1,49 @@
+// @ts-check
+// The one build: four bundles from one source tree. `--watch` rebuilds on change, `--dev` keeps names readable.
+import * as esbuild from 'esbuild';
+import { cp, mkdir, rm } from 'node:fs/promises';
+
+const watch = process.argv.includes('--watch');
+const dev = watch || process.argv.includes('--dev');
+
+/** @type {esbuild.BuildOptions} */
+const shared = {
+  bundle: true,
+  minify: !dev,
+  sourcemap: dev ? 'linked' : false,
+  legalComments: 'none',
+  logLevel: 'info',
+  define: { __VERSION__: JSON.stringify(process.env['npm_package_version'] ?? '0.1.0') },
+};
+
+/** @type {esbuild.BuildOptions} */
+const node = { ...shared, platform: 'node', target: 'node20', format: 'cjs' };
+
+/** @type {esbuild.BuildOptions[]} */
+const bundles = [
+  { ...node, entryPoints: ['src/extension/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
+  { ...node, entryPoints: ['src/node/engineWorker.ts'], outfile: 'dist/engineWorker.js' },
+  { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
+  {
+    ...shared,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    entryPoints: ['src/webview/main.ts'],
+    outfile: 'dist/webview.js',
+  },
+];
+
+await rm('dist', { recursive: true, force: true });
+await mkdir('dist', { recursive: true });
+await cp('node_modules/@vscode/codicons/dist/codicon.css', 'dist/codicon.css');
+await cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/codicon.ttf');
+
+if (watch) {
+  for (const options of bundles) {
+    const context = await esbuild.context(options);
+    await context.watch();
+  }
+} else {
+  await Promise.all(bundles.map((options) => esbuild.build(options)));
+}

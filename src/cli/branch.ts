@@ -1,0 +1,61 @@
+import * as path from 'node:path';
+import { lineageOf } from '../core/branch.ts';
+import { branchIdFault } from '../core/branchId.ts';
+import { changedFiles } from '../core/projections/changedFiles.ts';
+import type { TraceEvent } from '../core/schema.ts';
+import { BranchRecordExists, writeBranchRecord } from '../node/branchRecord.ts';
+import { describeBranchIdFault, describeBranchRefusal } from '../wording/refusals.ts';
+import { CommandFailure, OK, UNUSABLE, VIOLATED } from './failure.ts';
+import { STDIN, withSource } from './openSource.ts';
+import { readJournal } from './readJournal.ts';
+import { requireReached, requireSound } from './replay.ts';
+import { VERSION } from './version.ts';
+
+export interface BranchOptions {
+  readonly at: number;
+  readonly id: string;
+  readonly out?: string;
+}
+
+/** `branch FILE --at N --id ID`: writes the lineage record of a branch and prints its path. */
+export async function branch(file: string, { at, id, out }: BranchOptions): Promise<number> {
+  const fault = branchIdFault(id);
+  if (fault !== undefined) throw new CommandFailure(UNUSABLE, `--id: ${describeBranchIdFault(fault)}`);
+  if (file === STDIN && out === undefined)
+    throw new CommandFailure(UNUSABLE, 'with - as the file, --out is needed');
+
+  const { lineage, effects } = withSource(file, (source) => {
+    const journal = readJournal(source);
+    requireSound(file, journal);
+    const prefix: TraceEvent[] = [];
+    const files = changedFiles.initial();
+    for (const { event } of journal.eventsIn(0, journal.wholeRows)) {
+      if (event.sequence <= at) prefix.push(event);
+      else changedFiles.apply(files, event);
+    }
+    requireReached(file, at, prefix[prefix.length - 1]?.sequence ?? null);
+    const fingerprint = journal.fingerprint(prefix.length);
+    if (fingerprint === undefined) {
+      throw new CommandFailure(VIOLATED, describeBranchRefusal({ reason: 'fingerprint-unavailable' }));
+    }
+    const effects = [...files].map(([changed, sequences]) => ({ path: changed, sequences }));
+    return { lineage: lineageOf(id, prefix, fingerprint), effects };
+  });
+
+  const context = {
+    parent_file: file === STDIN ? '' : path.basename(file),
+    created_at: new Date().toISOString(),
+    created_by: `session-journal ${VERSION}`,
+    effects_after_fork: effects,
+  };
+  try {
+    console.log(
+      await writeBranchRecord({ journalPath: file, lineage, context, ...(out !== undefined && { out }) }),
+    );
+    return OK;
+  } catch (error) {
+    if (error instanceof BranchRecordExists)
+      throw new CommandFailure(UNUSABLE, `${error.message}; nothing was changed`);
+    throw new CommandFailure(UNUSABLE, error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,95 @@
+// A whole journal for one command: all rows read, all violations known. The CLI may wait for the end; the editor may
+// not, which is why it has the engine.
+
+import { EVENT, JournalIndex } from '../engine/journalIndex.ts';
+import type { ByteSource } from '../engine/byteSource.ts';
+import { eventsBetween, type RowEvent } from '../engine/facts.ts';
+import { detect, JournalReader, chunksOf, type Detected } from '../engine/reader.ts';
+import type { Break, Found } from '../core/check.ts';
+import { decode } from '../core/decode.ts';
+import { frame } from '../core/frame.ts';
+import { severityOf } from '../core/severity.ts';
+import type { Violation } from '../core/violation.ts';
+import { newSha256 } from '../node/sha256.ts';
+
+export interface ReadJournal {
+  readonly detected: Detected;
+  /** Records that were read as events, retries included. */
+  readonly events: number;
+  /** In file order. */
+  readonly violations: readonly Violation[];
+  readonly break: Break | undefined;
+  /** Rows that a replay may apply: all before the first fault. */
+  readonly wholeRows: number;
+  readonly firstError: Violation | undefined;
+  eventsIn(from: number, to: number): Iterable<RowEvent>;
+  /** Fingerprint of the first `events` events. */
+  fingerprint(events: number): string | undefined;
+}
+
+/** Reads a journal from its first byte to its last. */
+export function readJournal(source: ByteSource): ReadJournal {
+  const detected = detect(source);
+  const found: Found[] = [];
+  if (typeof detected === 'string') return readUnknown(source, detected);
+
+  const reader = new JournalReader({
+    source,
+    format: detected,
+    newSha256,
+    report: (item) => found.push(item),
+  });
+  const index = new JournalIndex();
+  let events = 0;
+  for (const row of reader.rows()) {
+    if (row.kind === 'damage') {
+      const { offset, length, line } = row.damage;
+      index.add({ kind: -1, offset, length, line, sequence: -1 });
+      continue;
+    }
+    events += 1;
+    const { record, sequence } = row.fact;
+    index.add({
+      kind: row.retry ? -1 : EVENT,
+      offset: record.offset,
+      length: record.to - record.from,
+      line: record.text.line,
+      sequence: sequence ?? -1,
+    });
+  }
+  const end = reader.atEnd();
+  found.push(...end.found);
+  found.sort(
+    (a, b) => a.violation.at.line - b.violation.at.line || a.violation.at.start - b.violation.at.start,
+  );
+  const violations = found.map(({ violation }) => violation);
+  return {
+    detected,
+    events,
+    violations,
+    break: end.break,
+    wholeRows: end.break?.row ?? index.count,
+    firstError: violations.find((violation) => severityOf(violation) === 'error'),
+    eventsIn: (from, to) => eventsBetween(source, index, detected, from, to),
+    fingerprint: (count) => reader.fingerprint(count),
+  };
+}
+
+/** A file of no known format: the violations of its lines, and no events. */
+function readUnknown(source: ByteSource, detected: 'unknown' | 'empty'): ReadJournal {
+  const violations: Violation[] = [];
+  for (const item of decode(frame(chunksOf(source)))) {
+    if (item.kind === 'record') violations.push(...item.violations);
+    else violations.push(item.violation);
+  }
+  return {
+    detected,
+    events: 0,
+    violations,
+    break: undefined,
+    wholeRows: 0,
+    firstError: violations.find((violation) => severityOf(violation) === 'error'),
+    eventsIn: () => [],
+    fingerprint: () => undefined,
+  };
+}

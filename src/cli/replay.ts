@@ -1,0 +1,57 @@
+import { writeJson } from '../core/json/write.ts';
+import { applyEvent, initialState } from '../core/replay.ts';
+import { describeViolation } from '../wording/violations.ts';
+import { CommandFailure, OK, UNUSABLE, VIOLATED } from './failure.ts';
+import { withSource } from './openSource.ts';
+import { readJournal, type ReadJournal } from './readJournal.ts';
+import { replayJson } from './shapes.ts';
+
+export interface ReplayOptions {
+  /** Sequence of the last event to apply; the whole journal without it. */
+  readonly until?: number;
+  readonly format: 'text' | 'json';
+}
+
+/**
+ * `replay FILE`: the state after the journal, or after `until`. Strict: with an error-level violation anywhere no view
+ * is given, as the reference raises. Returns the exit code.
+ */
+export function replay(file: string, { until, format }: ReplayOptions): number {
+  return withSource(file, (source) => {
+    const journal = readJournal(source);
+    requireSound(file, journal);
+    const state = initialState();
+    let identity = { sessionId: '', runId: '' };
+    for (const { event } of journal.eventsIn(0, journal.wholeRows)) {
+      if (until !== undefined && event.sequence > until) break;
+      if (state.appliedEvents === 0)
+        identity = { sessionId: event.session_id, runId: event.provenance.run_id };
+      applyEvent(state, event);
+    }
+    requireReached(file, until, state.lastSequence);
+    const view = replayJson(state, identity, journal.fingerprint(state.appliedEvents));
+    console.log(writeJson(view, format === 'json' ? '  ' : '  '));
+    return OK;
+  });
+}
+
+/** @throws {CommandFailure} when the journal has no events or an error-level violation. */
+export function requireSound(file: string, journal: ReadJournal): void {
+  if (journal.events === 0)
+    throw new CommandFailure(VIOLATED, `${file}: no events of a known journal format`);
+  const error = journal.firstError;
+  if (error === undefined) return;
+  throw new CommandFailure(
+    VIOLATED,
+    `${file}:${error.at.line + 1}:${error.at.start + 1}: ${error.code}: ${describeViolation(error)}\nNothing was replayed: the journal is not sound. \`validate\` lists every violation.`,
+  );
+}
+
+/** @throws {CommandFailure} when the cursor lies outside the journal. */
+export function requireReached(file: string, until: number | undefined, last: number | null): void {
+  if (until === undefined || until === last) return;
+  throw new CommandFailure(
+    UNUSABLE,
+    `${file}: sequence ${until} is outside the journal, which ends at ${last ?? '-'}`,
+  );
+}

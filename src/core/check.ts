@@ -1,0 +1,216 @@
+// Records → facts with their violations. All invariants run here, each a small machine of its own; this file only
+// lets them see every delivery in order and keeps what one fault may explain apart from what is a second fault.
+
+import type { Damage, Decoded } from './decode.ts';
+import { Deliveries, type Lookback } from './deliveries.ts';
+import type { Envelope, Fact } from './fact.ts';
+import { PrefixFingerprints, type NewSha256 } from './fingerprint.ts';
+import { EventIdRule } from './invariants/eventIds.ts';
+import { IdentityRule } from './invariants/identity.ts';
+import { Losses } from './invariants/losses.ts';
+import { ParentRule } from './invariants/parents.ts';
+import { RecordedRule } from './invariants/recorded.ts';
+import { RedactionRule } from './invariants/redaction.ts';
+import { identityOf, type Rule, type RuleContext } from './invariants/rule.ts';
+import { SequenceRule } from './invariants/sequence.ts';
+import { StopRule } from './invariants/stops.ts';
+import { StreamRule } from './invariants/streams.ts';
+import { TimestampRule } from './invariants/timestamps.ts';
+import { ToolCallRule } from './invariants/toolCalls.ts';
+import { ByteWriter } from './json/byteWriter.ts';
+import { writeCanonical } from './json/canonical.ts';
+import type { JsonRecord } from './record.ts';
+import { severityOf } from './severity.ts';
+import { stopsReplay } from './stopsReplay.ts';
+import type { Violation } from './violation.ts';
+
+/** A row of the journal: a fact, or a damaged stretch. Rows are numbered from 0 in file order. */
+export type Checked =
+  | { readonly kind: 'fact'; readonly row: number; readonly fact: Fact; readonly retry: boolean }
+  | { readonly kind: 'damage'; readonly row: number; readonly damage: Damage };
+
+/** A violation and the row that shows it. */
+export interface Found {
+  readonly row: number;
+  readonly violation: Violation;
+}
+
+/** Where the facts stop being whole: the row of the fault, and the fault. */
+export interface Break {
+  readonly row: number;
+  readonly violation: Violation;
+}
+
+/** How a format reads records; see `formats/format.ts`. */
+export interface Normaliser {
+  normalise(record: JsonRecord): Fact;
+  envelope(record: JsonRecord): Envelope;
+}
+
+export interface CheckOptions {
+  readonly format: Normaliser;
+  readonly newSha256: NewSha256;
+  readonly lookback: Lookback;
+  /** Told of each violation when it is found, which may be later than its row. */
+  readonly report: (found: Found) => void;
+}
+
+/** The invariants of one journal. Feed it what the decoder yields, in order. */
+export class Checker {
+  readonly prefixes: PrefixFingerprints;
+  readonly #options: CheckOptions;
+  readonly #context: RuleContext;
+  readonly #identity: IdentityRule;
+  readonly #sequence: SequenceRule;
+  readonly #eventIds: EventIdRule;
+  readonly #rules: readonly Rule[];
+  readonly #canonical = new ByteWriter(1 << 16);
+  #rows = 0;
+  #lastDamage: Break | undefined;
+  #break: Break | undefined;
+  #firstErrorRow = Infinity;
+
+  constructor(options: CheckOptions) {
+    this.#options = options;
+    const deliveries = new Deliveries(options.lookback, (record) => options.format.normalise(record));
+    this.prefixes = new PrefixFingerprints(options.newSha256, (index) => deliveries.canonicalOf(index));
+    const report = (row: number, violation: Violation) => this.#report(row, violation);
+    const firstErrorRow = () => this.#firstErrorRow;
+    const context = { deliveries, losses: new Losses(), prefixes: this.prefixes, report, firstErrorRow };
+    this.#context = context;
+    this.#identity = new IdentityRule(report);
+    this.#sequence = new SequenceRule(context);
+    this.#eventIds = new EventIdRule(context);
+    this.#rules = [
+      new ParentRule(context),
+      new TimestampRule(context),
+      new ToolCallRule(context),
+      new StreamRule(context),
+      new StopRule(context),
+      new RecordedRule(context),
+      new RedactionRule(context),
+    ];
+  }
+
+  /** Rows so far. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** The first fault that ends the replay, undefined while the facts are whole. */
+  get break(): Break | undefined {
+    return this.#break;
+  }
+
+  /** The next decoded stretch; undefined for notes, which have no row. */
+  accept(decoded: Decoded): Checked | undefined {
+    switch (decoded.kind) {
+      case 'note':
+        this.#report(Math.max(0, this.#rows - 1), decoded.violation);
+        return undefined;
+      case 'damage':
+        return this.#damage(decoded);
+      case 'record':
+        return this.#record(decoded.record, decoded.violations);
+    }
+  }
+
+  /**
+   * What only the end of the journal can tell, and where the facts stop being whole in its light. Repeatable: the
+   * journal may grow and end again.
+   */
+  atEnd(): { readonly found: readonly Found[]; readonly break: Break | undefined } {
+    const found: Found[] = [];
+    let firstErrorRow = this.#firstErrorRow;
+    let firstBreak = this.#break;
+    const report = (row: number, violation: Violation) => {
+      found.push({ row, violation });
+      if (severityOf(violation) === 'error') firstErrorRow = Math.min(firstErrorRow, row);
+      if (stopsReplay(violation)) firstBreak = earlier(firstBreak, { row, violation });
+    };
+    const losses = this.#context.losses.copy();
+    const context = { ...this.#context, losses, report, firstErrorRow: () => firstErrorRow };
+    for (const rule of this.#rules) rule.atEnd?.(context);
+    return { found, break: firstBreak };
+  }
+
+  #damage(damage: Damage): Checked {
+    const row = this.#rows++;
+    this.#found(row, damage.violation);
+    // A damaged stretch ends the replay only if the numbering does not continue after it: the next fact tells.
+    this.#lastDamage ??= { row, violation: damage.violation };
+    const salvaged = damage.salvaged && this.#options.format.envelope(damage.salvaged);
+    this.#sequence.damaged();
+    this.#context.losses.hide(row, 1, salvaged?.eventId);
+    return { kind: 'damage', row, damage };
+  }
+
+  #record(record: JsonRecord, violations: readonly Violation[]): Checked {
+    const row = this.#rows++;
+    const fact = this.#options.format.normalise(record);
+    for (const violation of violations) this.#report(row, { ...violation, ...identityOf(fact) });
+    for (const violation of fact.violations) this.#report(row, violation);
+
+    const canonical = this.#canonicalOf(fact, row);
+    const { identity, changed } = this.#identity.accept(fact, row);
+    const delivery = this.#eventIds.accept(fact, identity, row, canonical);
+    if (delivery === 'retry') return { kind: 'fact', row, fact, retry: true };
+
+    if (changed) this.#sequence.restart();
+    const { deliveries, losses } = this.#context;
+    const conflict = delivery === 'conflict' && fact.eventId !== undefined;
+    const first = conflict ? deliveries.ordinalOf(fact.eventId, identity) : undefined;
+    if (fact.eventId === undefined || conflict) losses.hide(row, 1, undefined);
+    const ordinal = deliveries.count;
+    const position = { fact, ordinal, row, identity };
+    // A conflicting copy under the same number is one fault, not two.
+    if (first === undefined || deliveries.sequenceOf(first) !== fact.sequence) {
+      const hidden = this.#sequence.accept(position);
+      if (hidden && this.#lastDamage !== undefined) this.#break = earlier(this.#break, this.#lastDamage);
+      this.#lastDamage = undefined;
+    }
+    deliveries.add(fact, identity, row);
+    this.prefixes.add(canonical);
+    for (const rule of this.#rules) rule.accept(position);
+    return { kind: 'fact', row, fact, retry: false };
+  }
+
+  /** Canonical bytes, noting duplicate keys; undefined when there are none. The view holds until the next record. */
+  #canonicalOf(fact: Fact, row: number): Uint8Array | undefined {
+    const { record } = fact;
+    if (record.tape.firstLoneSurrogate >= 0 || !record.wellFormed) return undefined;
+    this.#canonical.clear();
+    for (const { first, again } of writeCanonical(record.text.bytes, record.tape, 0, this.#canonical)) {
+      this.#report(row, {
+        code: 'duplicate-key',
+        path: record.pathTo(again),
+        at: record.placeOf(again),
+        related: [{ role: 'first-key', at: record.placeOf(first) }],
+        ...identityOf(fact),
+      });
+    }
+    return this.#canonical.bytes();
+  }
+
+  #report(row: number, violation: Violation): void {
+    this.#found(row, violation);
+    if (stopsReplay(violation)) this.#break = earlier(this.#break, { row, violation });
+  }
+
+  #found(row: number, violation: Violation): void {
+    if (severityOf(violation) === 'error') this.#firstErrorRow = Math.min(this.#firstErrorRow, row);
+    this.#options.report({ row, violation });
+  }
+}
+
+function earlier(a: Break | undefined, b: Break): Break {
+  return a === undefined || b.row < a.row ? b : a;
+}
+
+/** `check(decode(frame(bytes)))`: every row of a journal, its violations reported on the way. */
+export function* check(decoded: Iterable<Decoded>, checker: Checker): Generator<Checked> {
+  for (const item of decoded) {
+    const row = checker.accept(item);
+    if (row !== undefined) yield row;
+  }
+}

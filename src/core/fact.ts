@@ -1,0 +1,31 @@
+// A fact as the checks and reducers see it: the envelope that could be read, however little, and the whole event when
+// it satisfies the schema. A format makes facts out of records; everything after it is the same for all formats.
+
+import type { JsonRecord } from './record.ts';
+import type { TraceEvent } from './schema.ts';
+import type { Place, Violation } from './violation.ts';
+
+/** The members whose places the checks point at. */
+export type EnvelopeField =
+  'sequence' | 'event_id' | 'session_id' | 'run_id' | 'parent_event_id' | 'timestamp' | 'type' | 'payload';
+
+/** Envelope of one record; a member that is missing or of the wrong kind is undefined. */
+export interface Envelope {
+  readonly sequence: number | undefined;
+  readonly eventId: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly runId: string | undefined;
+  readonly parentId: string | undefined;
+  readonly timestamp: string | undefined;
+  readonly type: string | undefined;
+}
+
+export interface Fact extends Envelope {
+  readonly record: JsonRecord;
+  /** The event, when the record satisfies the schema; the prefix of a replay is made of these alone. */
+  readonly event: TraceEvent | undefined;
+  /** Shape violations of this record. */
+  readonly violations: readonly Violation[];
+  /** Place of a member's value, or of the record where it has none. */
+  at(field: EnvelopeField): Place;
+}

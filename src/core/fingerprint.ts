@@ -1,0 +1,72 @@
+// The fingerprint of a prefix: SHA-256 over the canonical JSON array of its events. The hash itself comes from
+// outside (the core has no crypto); all it must do is take bytes, be copied, and give its digest.
+
+/** A running SHA-256. `copy` continues independently; `digest` is lower-case hex and ends it. */
+export interface Sha256 {
+  update(bytes: Uint8Array): void;
+  copy(): Sha256;
+  digest(): string;
+}
+
+export type NewSha256 = () => Sha256;
+
+const OPEN = Uint8Array.of(0x5b);
+const COMMA = Uint8Array.of(0x2c);
+const CLOSE = Uint8Array.of(0x5d);
+
+/** How many events between kept hash states: the most that is hashed again for an earlier prefix. */
+const STRIDE = 1024;
+
+/**
+ * Fingerprints of every prefix of a growing list of events, in one pass. `canonicalOf(i)` gives the bytes of event `i`
+ * again, for the prefixes that end between two kept states.
+ */
+export class PrefixFingerprints {
+  readonly #states: Sha256[] = [];
+  readonly #running: Sha256;
+  #count = 0;
+  /** Events before the first one that has no canonical bytes; prefixes beyond it have no fingerprint. */
+  #available = Infinity;
+
+  constructor(
+    newSha256: NewSha256,
+    private readonly canonicalOf: (index: number) => Uint8Array,
+  ) {
+    this.#running = newSha256();
+    this.#running.update(OPEN);
+    this.#states.push(this.#running.copy());
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Adds the next event; undefined when it has no canonical bytes (a lone surrogate has no UTF-8). */
+  add(canonical: Uint8Array | undefined): void {
+    if (canonical === undefined) this.#available = Math.min(this.#available, this.#count);
+    else {
+      if (this.#count > 0) this.#running.update(COMMA);
+      this.#running.update(canonical);
+    }
+    this.#count += 1;
+    if (this.#count % STRIDE === 0) this.#states.push(this.#running.copy());
+  }
+
+  /** Fingerprint of the first `count` events, or undefined when it is unavailable or they are not there. */
+  at(count: number): string | undefined {
+    if (count < 1 || count > this.#count || count > this.#available) return undefined;
+    let state: Sha256;
+    if (count === this.#count) {
+      state = this.#running.copy();
+    } else {
+      const kept = Math.floor(count / STRIDE);
+      state = (this.#states[kept] ?? this.#running).copy();
+      for (let i = kept * STRIDE; i < count; i++) {
+        if (i > 0) state.update(COMMA);
+        state.update(this.canonicalOf(i));
+      }
+    }
+    state.update(CLOSE);
+    return state.digest();
+  }
+}

@@ -1,0 +1,35 @@
+// Event ids are unique. The same event delivered again, byte for byte in its canonical form, is a harmless retry;
+// another event under a used id is a conflict.
+
+import { identityOf, type RuleContext } from './rule.ts';
+import type { Fact } from '../fact.ts';
+
+export class EventIdRule {
+  constructor(private readonly context: RuleContext) {}
+
+  /** `canonical` is undefined when the fact has no canonical bytes. */
+  accept(
+    fact: Fact,
+    identity: number,
+    row: number,
+    canonical: Uint8Array | undefined,
+  ): 'new' | 'retry' | 'conflict' {
+    const id = fact.eventId;
+    const { deliveries } = this.context;
+    const first = id === undefined ? undefined : deliveries.ordinalOf(id, identity);
+    if (id === undefined || first === undefined) return 'new';
+    const same = canonical !== undefined && equalBytes(canonical, deliveries.canonicalOf(first));
+    const sequence = deliveries.sequenceOf(first);
+    const at = deliveries.placeOf(first, 'event_id');
+    const related = [{ role: 'first-delivery' as const, at, ...(sequence !== undefined && { sequence }) }];
+    const code = same ? 'event-id-retry' : 'event-id-conflict';
+    this.context.report(row, { code, id, at: fact.at('event_id'), related, ...identityOf(fact) });
+    return same ? 'retry' : 'conflict';
+  }
+}
+
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}

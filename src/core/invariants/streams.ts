@@ -1,0 +1,49 @@
+// A streamed response ends with a chunk marked final; without one its text is in no replayed message. A stream is
+// known to have ended unfinished when its actor goes on to something else, or the journal ends.
+
+import { type Delivery, type Rule, type RuleContext } from './rule.ts';
+
+interface Stream {
+  readonly row: number;
+  readonly ordinal: number;
+  readonly chunks: number;
+}
+
+const ENDS_ALL_STREAMS = new Set(['model.request', 'user.message', 'session.stop']);
+
+export class StreamRule implements Rule {
+  readonly #open = new Map<string, Stream>();
+
+  constructor(private readonly context: RuleContext) {}
+
+  accept({ fact, row, ordinal }: Delivery): void {
+    const { event } = fact;
+    if (event === undefined) return;
+    if (ENDS_ALL_STREAMS.has(event.type)) {
+      for (const stream of this.#open.values()) this.#unfinished(stream, this.context.report);
+      this.#open.clear();
+    }
+    if (event.type !== 'model.response') return;
+    const key = event.actor.id;
+    const stream = this.#open.get(key);
+    if (Object.hasOwn(event.payload, 'content')) {
+      if (stream !== undefined) this.#unfinished(stream, this.context.report);
+      this.#open.delete(key);
+    } else if (event.payload['final'] === true) {
+      this.#open.delete(key);
+    } else {
+      this.#open.set(key, { row, ordinal, chunks: (stream?.chunks ?? 0) + 1 });
+    }
+  }
+
+  atEnd({ report }: RuleContext): void {
+    for (const stream of this.#open.values()) this.#unfinished(stream, report);
+  }
+
+  #unfinished({ row, ordinal, chunks }: Stream, report: RuleContext['report']): void {
+    const { deliveries } = this.context;
+    const sequence = deliveries.sequenceOf(ordinal);
+    const at = deliveries.placeOf(ordinal, 'payload');
+    report(row, { code: 'stream-unfinished', chunks, at, ...(sequence !== undefined && { sequence }) });
+  }
+}

@@ -1,0 +1,53 @@
+// Every tool result answers a request, and every request is answered. Paired by call id; where a log has none, by
+// the result's parent.
+
+import { identityOf, type Delivery, type Rule, type RuleContext } from './rule.ts';
+
+interface OpenCall {
+  readonly row: number;
+  readonly ordinal: number;
+  readonly call: string;
+}
+
+export class ToolCallRule implements Rule {
+  readonly #open = new Map<string, OpenCall>();
+  readonly #answered = new Set<string>();
+
+  constructor(private readonly context: RuleContext) {}
+
+  accept({ fact, row, ordinal }: Delivery): void {
+    const { event } = fact;
+    if (event === undefined) return;
+    const call = event.payload['tool_call_id'];
+    if (event.type === 'tool.request') {
+      const key = typeof call === 'string' ? `call:${call}` : `event:${event.event_id}`;
+      this.#open.set(key, { row, ordinal, call: typeof call === 'string' ? call : event.event_id });
+    } else if (event.type === 'tool.result') {
+      const key = typeof call === 'string' ? `call:${call}` : `event:${event.parent_event_id ?? ''}`;
+      if (this.#open.delete(key)) this.#answered.add(key);
+      else if (typeof call === 'string' && !this.#answered.has(key)) this.#orphan(fact, row, call);
+    }
+  }
+
+  atEnd({ losses, report }: RuleContext): void {
+    for (const { row, ordinal, call } of this.#open.values()) {
+      if (losses.explainsFollower(row)) continue;
+      const { deliveries } = this.context;
+      const sequence = deliveries.sequenceOf(ordinal);
+      const at = deliveries.placeOf(ordinal, 'payload');
+      report(row, {
+        code: 'tool-request-unanswered',
+        call,
+        at,
+        ...(sequence !== undefined && { sequence }),
+      });
+    }
+  }
+
+  #orphan(fact: Delivery['fact'], row: number, call: string): void {
+    if (this.context.losses.explainsRequest(row)) return;
+    const { record } = fact;
+    const at = record.placeOf(record.find(['payload', 'tool_call_id']));
+    this.context.report(row, { code: 'tool-result-orphan', call, at, ...identityOf(fact) });
+  }
+}

@@ -1,0 +1,161 @@
+// Canonical bytes: what Python's `json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))`
+// gives for the value that `json.loads` reads from the same text. Written from the bytes of the record, because
+// parsing loses integer digits, `1.0`, `-0.0` and the order of duplicate keys.
+
+import { ByteWriter } from './byteWriter.ts';
+import { floatRepr } from './floatRepr.ts';
+import { writeCanonicalString, writeDecoded } from './strings.ts';
+import { ARRAY, ESCAPED, FLOAT, NUMBER, OBJECT, STRING, type Tape } from './tape.ts';
+import { decodeUtf8 } from './utf8.ts';
+
+/** A key that appears again in the same object, by its tokens. Readers keep the last. */
+export interface DuplicateKey {
+  readonly first: number;
+  readonly again: number;
+}
+
+interface Level {
+  readonly isObject: boolean;
+  /** Key tokens in the order to write (objects); unused for arrays. */
+  readonly keys: readonly number[];
+  position: number;
+  /** Next element token (arrays). */
+  element: number;
+  readonly end: number;
+}
+
+/**
+ * Writes the canonical bytes of the value at token `root` to `out`. Returns the duplicate keys met on the way, in text
+ * order. The value must hold no lone surrogate (it has no UTF-8; `tape.firstLoneSurrogate` tells).
+ */
+export function writeCanonical(bytes: Uint8Array, tape: Tape, root: number, out: ByteWriter): DuplicateKey[] {
+  const duplicates: DuplicateKey[] = [];
+  const levels: Level[] = [];
+  let token = root;
+
+  for (;;) {
+    // Write the value at `token`, or open it.
+    const kind = tape.kindAt(token);
+    if (kind === OBJECT) {
+      out.byte(0x7b);
+      const keys = sortedKeys(bytes, tape, token, duplicates);
+      levels.push({ isObject: true, keys, position: 0, element: 0, end: 0 });
+    } else if (kind === ARRAY) {
+      out.byte(0x5b);
+      levels.push({ isObject: false, keys: [], position: 0, element: token + 1, end: tape.nextAt(token) });
+    } else if (kind === STRING) {
+      writeCanonicalString(bytes, tape, token, out);
+    } else if (kind === NUMBER) {
+      writeNumber(bytes, tape, token, out);
+    } else {
+      out.copy(bytes, tape.startAt(token), tape.endAt(token));
+    }
+
+    // Find the next value, closing what is complete.
+    for (;;) {
+      const level = levels[levels.length - 1];
+      if (level === undefined) {
+        duplicates.sort((a, b) => a.again - b.again);
+        return duplicates;
+      }
+      if (level.isObject) {
+        const key = level.keys[level.position];
+        if (key !== undefined) {
+          if (level.position > 0) out.byte(0x2c);
+          level.position++;
+          writeCanonicalString(bytes, tape, key, out);
+          out.byte(0x3a);
+          token = key + 1;
+          break;
+        }
+        out.byte(0x7d);
+      } else {
+        if (level.element < level.end) {
+          if (level.position > 0) out.byte(0x2c);
+          level.position++;
+          token = level.element;
+          level.element = tape.nextAt(token);
+          break;
+        }
+        out.byte(0x5d);
+      }
+      levels.pop();
+    }
+  }
+}
+
+function writeNumber(bytes: Uint8Array, tape: Tape, token: number, out: ByteWriter): void {
+  const start = tape.startAt(token);
+  const end = tape.endAt(token);
+  if ((tape.flagsAt(token) & FLOAT) !== 0) {
+    const text = decodeUtf8(bytes, start, end);
+    out.ascii(floatRepr(Number(text)));
+  } else if (end - start === 2 && bytes[start] === 0x2d && bytes[start + 1] === 0x30) {
+    out.byte(0x30); // the integer -0 is 0 in Python
+  } else {
+    out.copy(bytes, start, end);
+  }
+}
+
+/** Key tokens of an object ordered by code point (= by UTF-8 byte), the last of equal keys kept. */
+function sortedKeys(bytes: Uint8Array, tape: Tape, object: number, duplicates: DuplicateKey[]): number[] {
+  const keys: number[] = [];
+  const end = tape.nextAt(object);
+  let inOrder = true;
+  for (let key = object + 1; key < end; key = tape.nextAt(key + 1)) {
+    const previous = keys[keys.length - 1];
+    if (previous !== undefined && inOrder && compareKeys(bytes, tape, previous, key) >= 0) inOrder = false;
+    keys.push(key);
+  }
+  if (inOrder) return keys;
+  // Ties go by text position, so that of equal keys the last in the text comes last.
+  keys.sort((a, b) => compareKeys(bytes, tape, a, b) || a - b);
+  const kept: number[] = [];
+  for (const key of keys) {
+    const previous = kept[kept.length - 1];
+    if (previous !== undefined && compareKeys(bytes, tape, previous, key) === 0) {
+      duplicates.push({ first: previous, again: key });
+      kept.pop();
+    }
+    kept.push(key);
+  }
+  return kept;
+}
+
+function compareKeys(bytes: Uint8Array, tape: Tape, a: number, b: number): number {
+  if (((tape.flagsAt(a) | tape.flagsAt(b)) & ESCAPED) !== 0) {
+    const left = decodedKey(bytes, tape, a);
+    const right = decodedKey(bytes, tape, b);
+    return compareBytes(left, 0, left.length, right, 0, right.length);
+  }
+  return compareBytes(
+    bytes,
+    tape.startAt(a) + 1,
+    tape.endAt(a) - 1,
+    bytes,
+    tape.startAt(b) + 1,
+    tape.endAt(b) - 1,
+  );
+}
+
+function decodedKey(bytes: Uint8Array, tape: Tape, token: number): Uint8Array {
+  const writer = new ByteWriter(64);
+  writeDecoded(bytes, tape, token, writer);
+  return writer.bytes();
+}
+
+function compareBytes(
+  a: Uint8Array,
+  aFrom: number,
+  aTo: number,
+  b: Uint8Array,
+  bFrom: number,
+  bTo: number,
+): number {
+  const shared = Math.min(aTo - aFrom, bTo - bFrom);
+  for (let i = 0; i < shared; i++) {
+    const difference = (a[aFrom + i] ?? 0) - (b[bFrom + i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return aTo - aFrom - (bTo - bFrom);
+}

@@ -1,0 +1,54 @@
+import type { JsonValue } from '../json/value.ts';
+import type { Reducer } from './reducer.ts';
+
+export interface ToolOutcome {
+  readonly sequence: number;
+  /** Null when the result does not say. */
+  readonly ok: boolean | null;
+  readonly value: JsonValue;
+}
+
+export interface ToolCall {
+  /** Sequence of the request, or of the result where there is no request. */
+  readonly sequence: number;
+  readonly eventId: string;
+  readonly callId: string | null;
+  readonly tool: string;
+  readonly arguments: JsonValue;
+  result: ToolOutcome | null;
+}
+
+/** Tool requests paired with their results: by call id, or by the result's parent where a log has no call ids. */
+export const toolCalls: Reducer<ToolCall[]> = {
+  name: 'tool-calls',
+  version: 1,
+  initial: () => [],
+  apply(calls, { type, sequence, payload, event_id, parent_event_id }) {
+    if (type !== 'tool.request' && type !== 'tool.result') return;
+    const callId = typeof payload['tool_call_id'] === 'string' ? payload['tool_call_id'] : null;
+    const tool = typeof payload['tool'] === 'string' ? payload['tool'] : '';
+    const request = {
+      sequence,
+      eventId: event_id,
+      callId,
+      tool,
+      arguments: payload['arguments'] ?? null,
+      result: null,
+    };
+    if (type === 'tool.request') {
+      calls.push(request);
+      return;
+    }
+    const answers = (call: ToolCall) =>
+      call.result === null && (callId === null ? call.eventId === parent_event_id : call.callId === callId);
+    const ok = typeof payload['ok'] === 'boolean' ? payload['ok'] : null;
+    const result = {
+      sequence,
+      ok,
+      value: payload['result'] ?? payload['summary'] ?? payload['error'] ?? payload,
+    };
+    const call = calls.findLast(answers);
+    if (call === undefined) calls.push({ ...request, arguments: null, result });
+    else call.result = result;
+  },
+};

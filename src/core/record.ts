@@ -1,0 +1,140 @@
+// One JSON object found in the file, with the bytes it came from: everything else is read off it.
+
+import { ARRAY, OBJECT, type Tape } from './json/tape.ts';
+import { stringAt, stringEquals } from './json/strings.ts';
+import { decodeUtf8, utf16Length } from './json/utf8.ts';
+import { valueAt, type JsonValue } from './json/value.ts';
+import type { Place, ValuePath } from './violation.ts';
+
+/** The text that places are counted in: one physical line without BOM, CR and LF. */
+export interface LineText {
+  /** 0-based. */
+  readonly line: number;
+  /** Absolute byte offset of `bytes[0]`. */
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The place of the bytes `[from, to)` of a line, in the UTF-16 columns that editors show. */
+export function placeIn(text: LineText, from: number, to: number): Place {
+  const start = utf16Length(text.bytes, 0, from);
+  return {
+    line: text.line,
+    start,
+    end: start + utf16Length(text.bytes, from, to),
+    offset: text.offset + from,
+  };
+}
+
+/** A record is valid until the next one is decoded: its tape is reused. */
+export class JsonRecord {
+  constructor(
+    readonly text: LineText,
+    /** Bytes of the record's text within the line. */
+    readonly from: number,
+    readonly to: number,
+    readonly tape: Tape,
+    /** False when the bytes hold ill-formed UTF-8: readable, but not to be trusted as a fact. */
+    readonly wellFormed: boolean,
+  ) {}
+
+  /** Absolute byte offset of the record. */
+  get offset(): number {
+    return this.text.offset + this.from;
+  }
+
+  /** The exact bytes of the record. */
+  get bytes(): Uint8Array {
+    return this.text.bytes.subarray(this.from, this.to);
+  }
+
+  /** The record as plain data. */
+  value(): JsonValue {
+    return valueAt(this.text.bytes, this.tape, 0);
+  }
+
+  /** Value token of a member of the object at `object`, the last one where the key repeats; -1 without one. */
+  member(key: string, object = 0): number {
+    let found = -1;
+    for (const token of this.keys(object)) {
+      if (stringEquals(this.text.bytes, this.tape, token, key)) found = token + 1;
+    }
+    return found;
+  }
+
+  /** Text of a string token. */
+  string(token: number): string {
+    return stringAt(this.text.bytes, this.tape, token);
+  }
+
+  /** The double that a number token reads as. */
+  number(token: number): number {
+    return Number(decodeUtf8(this.text.bytes, this.tape.startAt(token), this.tape.endAt(token)));
+  }
+
+  /** Key tokens of the object at a token, in text order. */
+  *keys(object: number): Generator<number> {
+    if (this.tape.kindAt(object) !== OBJECT) return;
+    const end = this.tape.nextAt(object);
+    for (let key = object + 1; key + 1 < end; key = this.tape.nextAt(key + 1)) yield key;
+  }
+
+  /** Place of a token. */
+  placeOf(token: number): Place {
+    return placeIn(this.text, this.tape.startAt(token), this.tape.endAt(token));
+  }
+
+  /** Place of the whole record. */
+  place(): Place {
+    return placeIn(this.text, this.from, this.to);
+  }
+
+  /**
+   * Token at a path, or of the deepest value on the way that exists, so that a missing member is shown at the object
+   * that lacks it. `key` asks for the token of the last key instead of its value.
+   */
+  find(path: ValuePath, key = false): number {
+    let token = 0;
+    for (const [depth, step] of path.entries()) {
+      let next = -1;
+      if (typeof step === 'string') next = this.member(step, token);
+      else if (this.tape.kindAt(token) === ARRAY) next = this.#element(token, step);
+      if (next < 0) break;
+      token = key && depth === path.length - 1 && typeof step === 'string' ? next - 1 : next;
+    }
+    return token;
+  }
+
+  #element(array: number, position: number): number {
+    const end = this.tape.nextAt(array);
+    let token = array + 1;
+    for (let i = 0; i < position && token < end; i++) token = this.tape.nextAt(token);
+    return token < end ? token : -1;
+  }
+
+  /** Path to a token: keys and positions from the top. */
+  pathTo(target: number): ValuePath {
+    const tape = this.tape;
+    const path: (string | number)[] = [];
+    let container = 0;
+    while (container !== target) {
+      const isObject = tape.kindAt(container) === OBJECT;
+      let position = 0;
+      let child = container + 1;
+      const end = tape.nextAt(container);
+      for (; child < end; position++) {
+        const value = isObject ? child + 1 : child;
+        if (target === child || (target >= value && target < tape.nextAt(value))) {
+          path.push(isObject ? this.string(child) : position);
+          if (target === child) return path;
+          child = value;
+          break;
+        }
+        child = tape.nextAt(value);
+      }
+      if (child >= end) return path;
+      container = child;
+    }
+    return path;
+  }
+}

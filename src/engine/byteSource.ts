@@ -1,0 +1,19 @@
+/**
+ * Bytes of a journal. Reading is synchronous: the engine runs in a thread of its own, and ranged reads of a local file
+ * take microseconds. `read` may return fewer bytes at the end of the file; the result is valid until the next read.
+ */
+export interface ByteSource {
+  /** Bytes that are there now. */
+  size(): number;
+  read(offset: number, length: number): Uint8Array;
+  close(): void;
+}
+
+/** Bytes in memory, for tests and for standard input. */
+export function memorySource(bytes: Uint8Array): ByteSource {
+  return {
+    size: () => bytes.length,
+    read: (offset, length) => bytes.subarray(offset, offset + length),
+    close: () => undefined,
+  };
+}

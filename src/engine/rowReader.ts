@@ -1,0 +1,122 @@
+// Rows and details, read again from the file through the index. Huge records are never decoded whole for a row.
+
+import { indentJson } from '../core/json/indent.ts';
+import { scanJson } from '../core/json/scan.ts';
+import { Tape } from '../core/json/tape.ts';
+import { decodeUtf8 } from '../core/json/utf8.ts';
+import { isJsonObject, valueAt } from '../core/json/value.ts';
+import { JsonRecord } from '../core/record.ts';
+import { summarise, SUMMARY_LENGTH } from '../core/summary.ts';
+import type { Format } from '../formats/format.ts';
+import type { Row } from '../protocol.ts';
+import type { ByteSource } from './byteSource.ts';
+import { DAMAGE, type IndexedRow, type JournalIndex } from './journalIndex.ts';
+
+/** A record up to this size is read whole for its row; of a larger one only the beginning is. */
+const WHOLE = 256 * 1024;
+
+/** Most rows in one page. */
+const MAX_ROWS = 500;
+
+export class RowReader {
+  readonly #tape = new Tape();
+
+  constructor(
+    private readonly source: ByteSource,
+    private readonly index: JournalIndex,
+    private readonly format: Format,
+  ) {}
+
+  /** The rows `from … from + count - 1`, fewer at the end. `replayEnd` is the first row that the replay excludes. */
+  page(from: number, count: number, replayEnd: number): Row[] {
+    const rows: Row[] = [];
+    const first = Math.max(0, Math.floor(from));
+    const end = Math.min(this.index.count, first + Math.min(Math.max(0, count), MAX_ROWS));
+    for (let row = first; row < end; row++) {
+      const indexed = this.index.at(row);
+      if (indexed !== undefined) rows.push(this.row(row, indexed, replayEnd));
+    }
+    return rows;
+  }
+
+  row(row: number, indexed: IndexedRow, replayEnd: number): Row {
+    const bytes = this.source.read(indexed.offset, Math.min(indexed.length, WHOLE));
+    const common = {
+      row,
+      line: indexed.line,
+      severity: this.index.severityAt(row),
+      beyondReplay: row >= replayEnd,
+    };
+    if (indexed.kind === DAMAGE) {
+      const summary = decodeUtf8(bytes, 0, Math.min(bytes.length, SUMMARY_LENGTH * 3)).slice(
+        0,
+        SUMMARY_LENGTH,
+      );
+      return { ...common, kind: 'damage', ...NO_ENVELOPE, summary };
+    }
+    const record = this.#record(indexed, bytes);
+    const envelope = this.format.envelope(record);
+    const actor = record.member('actor');
+    return {
+      ...common,
+      kind: 'event',
+      sequence: envelope.sequence ?? null,
+      eventId: bounded(envelope.eventId),
+      type: bounded(envelope.type),
+      actorKind: bounded(stringOrNull(record, actor < 0 ? -1 : record.member('kind', actor))),
+      actorId: bounded(stringOrNull(record, actor < 0 ? -1 : record.member('id', actor))),
+      summary: this.#summary(record, envelope.type, indexed.length > WHOLE ? indexed.length : null),
+      timestamp: bounded(envelope.timestamp),
+    };
+  }
+
+  /** The record's text for the details pane, at most `limit` characters of it. */
+  text(indexed: IndexedRow, limit: number): { text: string; cut: boolean } {
+    // Four bytes a character at most, plus white space that indenting drops: enough to fill the limit.
+    const wanted = Math.min(indexed.length, Math.max(limit * 6, WHOLE));
+    const bytes = this.source.read(indexed.offset, wanted);
+    if (indexed.kind === DAMAGE) {
+      const text = decodeUtf8(bytes);
+      return text.length > limit || wanted < indexed.length
+        ? { text: text.slice(0, limit), cut: true }
+        : { text, cut: false };
+    }
+    scanJson(bytes, 0, bytes.length, this.#tape);
+    const shown = indentJson(bytes, this.#tape, limit);
+    if (wanted === indexed.length || shown.cut) return shown;
+    // The reading stopped inside the record: what follows the last whole token is shown as it stands.
+    const at = this.#tape.count === 0 ? 0 : this.#tape.endAt(this.#tape.count - 1);
+    const rest = decodeUtf8(bytes, at, Math.min(bytes.length, at + limit * 4));
+    return { text: (shown.text.replace(/[\s}\]]+$/u, '') + rest).slice(0, limit), cut: true };
+  }
+
+  #record(indexed: IndexedRow, bytes: Uint8Array): JsonRecord {
+    scanJson(bytes, 0, bytes.length, this.#tape);
+    const text = { line: indexed.line, offset: indexed.offset, bytes };
+    return new JsonRecord(text, 0, bytes.length, this.#tape, true);
+  }
+
+  #summary(record: JsonRecord, type: string | undefined, hugeLength: number | null): string {
+    if (hugeLength !== null) return `${(hugeLength / 1e6).toFixed(1)} MB record`;
+    const token = record.member('payload');
+    const payload = token < 0 ? undefined : valueAt(record.text.bytes, record.tape, token);
+    return isJsonObject(payload) ? summarise(type ?? '', payload) : '';
+  }
+}
+
+const NO_ENVELOPE = {
+  sequence: null,
+  eventId: null,
+  type: null,
+  actorKind: null,
+  actorId: null,
+  timestamp: null,
+};
+
+function stringOrNull(record: JsonRecord, token: number): string | undefined {
+  return token < 0 ? undefined : record.string(token);
+}
+
+function bounded(text: string | undefined): string | null {
+  return text === undefined ? null : text.slice(0, SUMMARY_LENGTH);
+}

@@ -1,0 +1,94 @@
+import type { JournalSnapshot, PageApi, PageEvents, PageState, ReadState } from '../protocol.ts';
+import { Channel, type Handlers, type Port } from '../rpc.ts';
+import { describeReadFailure, describeReplayStop } from '../wording/refusals.ts';
+import { DisposableStore, type Disposable } from './disposables.ts';
+import type { JournalEngine } from './engineClient.ts';
+import type { JournalSession } from './journalSession.ts';
+import { checkedHandlers } from './pageParams.ts';
+import { shownViolation } from './shownViolation.ts';
+
+/** Characters of a record that the details pane shows at first, and when asked for the whole. */
+const DETAILS_LIMIT = 20_000;
+const FULL_DETAILS_LIMIT = 4_000_000;
+
+/** What a page may have done outside itself. */
+export interface PageActions {
+  copyFingerprint(session: JournalSession): PromiseLike<unknown>;
+  openAsText(session: JournalSession): PromiseLike<unknown>;
+  branchFrom(session: JournalSession, row: number): void;
+}
+
+/** One showing of a journal's page: answers its questions and keeps it told of the whole state. */
+export function servePage(port: Port, session: JournalSession, actions: PageActions): Disposable {
+  const store = new DisposableStore();
+  const { call } = session.engine;
+  const handlers: Handlers<PageApi> = {
+    ready: () => {
+      push();
+      return null;
+    },
+    readAgain: () => {
+      void session.reload(); // never rejects; its outcome is pushed
+      return null;
+    },
+    rows: (params, signal) => call('rows', params, signal),
+    details: async ({ row, full }, signal) => {
+      const limit = full ? FULL_DETAILS_LIMIT : DETAILS_LIMIT;
+      const [details, violations] = await Promise.all([
+        call('details', { row, limit }, signal),
+        call('violationsAt', { row }, signal),
+      ]);
+      return { details, violations: violations.map(shownViolation) };
+    },
+    moveCursor: ({ row }) => {
+      session.moveCursor(row, 'page');
+      return null;
+    },
+    nextProblem: (params, signal) => call('nextProblem', params, signal),
+    rowAtLine: (params, signal) => call('rowAtLine', params, signal),
+    copyFingerprint: async () => {
+      await actions.copyFingerprint(session);
+      return null;
+    },
+    openAsText: async () => {
+      await actions.openAsText(session);
+      return null;
+    },
+    branchFrom: ({ row }) => {
+      actions.branchFrom(session, row);
+      return null;
+    },
+  };
+  const channel = new Channel<PageApi, object, object, PageEvents>(port, checkedHandlers(handlers), {});
+  const push = () => {
+    channel.push('state', pageState(session));
+  };
+  store.add({ dispose: () => channel.close() });
+  store.add(session.onDidChange(push));
+  push();
+  return store;
+}
+
+/** Everything that the page shows outside the rows. */
+export function pageState(session: JournalSession): PageState {
+  const snapshot = shownSnapshot(session.engine);
+  const { state, replayStop } = snapshot;
+  return {
+    fileName: session.name,
+    snapshot,
+    cursor: session.cursor,
+    revealRequest: session.revealRequest,
+    stopMessage: replayStop ? describeReplayStop(replayStop) : null,
+    failureMessage: failureMessage(session.engine, state),
+  };
+}
+
+/** A dead reader is a failure to read, whatever it had pushed last. */
+function shownSnapshot({ alive, snapshot }: JournalEngine): JournalSnapshot {
+  return alive ? snapshot : { ...snapshot, state: { kind: 'failed', reason: 'io-error', detail: 'the reader stopped' } };
+}
+
+function failureMessage({ alive }: JournalEngine, state: ReadState): string | null {
+  if (!alive) return 'The reader of this file stopped unexpectedly. Nothing was changed in the file.';
+  return state.kind === 'failed' ? describeReadFailure(state.reason, state.detail) : null;
+}

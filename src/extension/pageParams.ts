@@ -1,0 +1,37 @@
+// The page is not trusted: whatever it sends is checked here before a handler sees it.
+
+import * as z from 'zod';
+import type { PageApi } from '../protocol.ts';
+import type { Handlers } from '../rpc.ts';
+
+const index = z.int().min(0).max(0x7fff_ffff);
+const nothing = z.strictObject({});
+const rowOnly = z.strictObject({ row: index });
+const direction = z.union([z.literal(1), z.literal(-1)]);
+
+/** The most rows that one request may ask for. */
+export const MAX_PAGE_ROWS = 1_000;
+
+/** The handlers with their parameters checked; a request that does not fit is answered with a failure. */
+export function checkedHandlers(handlers: Handlers<PageApi>): Handlers<PageApi> {
+  return {
+    ready: checked(nothing, handlers.ready),
+    readAgain: checked(nothing, handlers.readAgain),
+    rows: checked(z.strictObject({ from: index, count: z.int().min(0).max(MAX_PAGE_ROWS) }), handlers.rows),
+    details: checked(z.strictObject({ row: index, full: z.boolean() }), handlers.details),
+    moveCursor: checked(rowOnly, handlers.moveCursor),
+    nextProblem: checked(z.strictObject({ row: index, direction }), handlers.nextProblem),
+    rowAtLine: checked(z.strictObject({ line: index }), handlers.rowAtLine),
+    copyFingerprint: checked(nothing, handlers.copyFingerprint),
+    openAsText: checked(nothing, handlers.openAsText),
+    branchFrom: checked(rowOnly, handlers.branchFrom),
+  };
+}
+
+function checked<P, R>(schema: z.ZodType<P>, handler: (params: P, signal: AbortSignal) => R) {
+  return (params: unknown, signal: AbortSignal): R => {
+    const result = schema.safeParse(params);
+    if (!result.success) throw new Error('bad parameters');
+    return handler(result.data, signal);
+  };
+}

@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+
+/** Work that is done sooner shows no progress. */
+const PATIENCE_MS = 500;
+
+/** Shows that `work` is going on once it takes longer than half a second; hands back what it gives. */
+export async function withPatience<T>(title: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<'too long'>((resolve) => {
+    timer = setTimeout(() => resolve('too long'), PATIENCE_MS);
+  });
+  try {
+    const first = await Promise.race([work.then(() => 'done' as const), tooLong]);
+    if (first === 'done') return await work;
+    return await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () => work);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Envelope, Fact } from '../core/fact.ts';
+import type { JsonRecord } from '../core/record.ts';
+
+/**
+ * A log format: recognises its records and reads them as facts. `id` names it in the protocol, `label` to people.
+ */
+export interface Format {
+  readonly id: 'trace01';
+  readonly label: string;
+  /** True when a record, by its own keys, belongs to this format. Asked of the first records of a file. */
+  detect(record: JsonRecord): boolean;
+  /** One record as a fact, with the violations of its shape. */
+  normalise(record: JsonRecord): Fact;
+  /** What of an envelope can be read from a damaged record. */
+  envelope(record: JsonRecord): Envelope;
+}

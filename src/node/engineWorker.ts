@@ -1,0 +1,87 @@
+// The worker thread of one opened journal: wires the engine to the port. Started by the extension host.
+
+import { parentPort } from 'node:worker_threads';
+import { OpenJournal } from '../engine/openJournal.ts';
+import type { EngineApi, EngineEvents, JournalSnapshot } from '../protocol.ts';
+import { Channel, type Handlers } from '../rpc.ts';
+import { FileUnreadable, openFileSource } from './fileSource.ts';
+import { newSha256 } from './sha256.ts';
+
+let journal: OpenJournal | undefined;
+
+const turns = {
+  pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
+  now: () => performance.now(),
+};
+
+function opened(): OpenJournal {
+  if (journal === undefined) throw new Error('no journal is open');
+  return journal;
+}
+
+/** A header for a file that could not be opened at all. */
+function failedSnapshot(failure: FileUnreadable): JournalSnapshot {
+  return {
+    generation: 0,
+    state: { kind: 'failed', reason: failure.reason, detail: failure.message },
+    format: 'empty',
+    sessionId: null,
+    runId: null,
+    rows: 0,
+    events: 0,
+    totals: { error: 0, warning: 0, information: 0 },
+    stopReason: null,
+    fingerprint: null,
+    replayStop: null,
+    bytes: 0,
+  };
+}
+
+function asFileUnreadable(error: unknown): FileUnreadable {
+  if (error instanceof FileUnreadable) return error;
+  return new FileUnreadable('io-error', error instanceof Error ? error.message : String(error));
+}
+
+const handlers: Handlers<EngineApi> = {
+  open({ path }) {
+    journal?.close();
+    try {
+      const source = openFileSource(path);
+      const opening = new OpenJournal({
+        source,
+        newSha256,
+        turns,
+        onSnapshot: (value) => channel?.push('snapshot', value),
+      });
+      journal = opening;
+      // Reading goes on after the answer; its end, good or bad, is told by a snapshot.
+      setImmediate(() => {
+        opening
+          .read()
+          .catch((error: unknown) => channel?.push('snapshot', failedSnapshot(asFileUnreadable(error))));
+      });
+      return opening.snapshot();
+    } catch (error) {
+      journal = undefined;
+      return failedSnapshot(asFileUnreadable(error));
+    }
+  },
+  rows: ({ from, count }) => opened().rows(from, count),
+  details: ({ row, limit }) => opened().details(row, limit),
+  replay: ({ row }, signal) => opened().replay(row, signal),
+  violations: ({ limit }) => opened().violations(limit),
+  violationsAt: ({ row }) => opened().violationsAt(row),
+  nextProblem: ({ row, direction }) => opened().nextProblem(row, direction),
+  rowAtLine: ({ line }) => opened().rowAtLine(line),
+  planBranch: ({ row }, signal) => opened().planBranch(row, signal),
+};
+
+const port = parentPort;
+const channel =
+  port === null
+    ? undefined
+    : new Channel<EngineApi, object, object, EngineEvents>(
+        { post: (message) => port.postMessage(message), receive: (handler) => port.on('message', handler) },
+        handlers,
+        {},
+      );

@@ -1,0 +1,119 @@
+import type { Row, RowPage } from '../protocol.ts';
+import type { RowRange } from './scrollMap.ts';
+
+/** Asks for rows `from … from + count - 1`. */
+export type FetchRows = (from: number, count: number, signal: AbortSignal) => Promise<RowPage>;
+
+const PAGE_ROWS = 200;
+const PAGES_KEPT = 40;
+
+/** A page and how many rows were asked for: a shorter answer is not asked for again and again. */
+interface Kept {
+  readonly page: RowPage;
+  readonly asked: number;
+}
+
+interface Request {
+  readonly controller: AbortController;
+  readonly generation: number;
+  readonly count: number;
+}
+
+/**
+ * The rows of the list, fetched in pages as they come into view. Holds the pages used last, so memory is bounded by
+ * the screen. Pages of an older generation stay on show until their successors arrive; an answer of another
+ * generation than the current one is dropped.
+ */
+export class RowPages {
+  readonly #fetch: FetchRows;
+  readonly #onArrival: () => void;
+  /** Page number → page, the least recently used first. */
+  readonly #pages = new Map<number, Kept>();
+  readonly #requests = new Map<number, Request>();
+  /** Pages that could not be read; asked for again when they come into view anew. */
+  readonly #failed = new Set<number>();
+  #generation = -1;
+  #rows = 0;
+
+  /** `onArrival` is called after each change of what {@link row} gives. */
+  constructor(fetch: FetchRows, onArrival: () => void) {
+    this.#fetch = fetch;
+    this.#onArrival = onArrival;
+  }
+
+  /** Takes the size and generation of the newest snapshot. Nothing is asked for before {@link want}. */
+  update(generation: number, rows: number): void {
+    if (generation !== this.#generation) this.#failed.clear();
+    this.#generation = generation;
+    this.#rows = rows;
+    for (const page of this.#pages.keys()) if (page * PAGE_ROWS >= rows) this.#pages.delete(page);
+  }
+
+  /** A row if it is here; it may be of the previous generation while its successor is on the way. */
+  row(row: number): Row | undefined {
+    const number = Math.floor(row / PAGE_ROWS);
+    const kept = this.#pages.get(number);
+    return row < this.#rows ? kept?.page.rows[row - number * PAGE_ROWS] : undefined;
+  }
+
+  /** True when the row could not be read. */
+  hasFailed(row: number): boolean {
+    return this.#failed.has(Math.floor(row / PAGE_ROWS));
+  }
+
+  /** Asks for what is missing of a range and gives up what was asked for outside it. */
+  want(range: RowRange): void {
+    const first = Math.floor(range.first / PAGE_ROWS);
+    const last = Math.floor((Math.min(range.end, this.#rows) - 1) / PAGE_ROWS);
+    const outside = (number: number): boolean => number < first || number > last;
+    for (const [number, request] of this.#requests) if (outside(number)) this.#give(number, request);
+    for (const number of this.#failed) if (outside(number)) this.#failed.delete(number);
+    for (let number = first; number <= last; number++) this.#need(number);
+    this.#evict();
+  }
+
+  #need(number: number): void {
+    const count = Math.min(PAGE_ROWS, this.#rows - number * PAGE_ROWS);
+    const kept = this.#pages.get(number);
+    if (kept) {
+      this.#pages.delete(number);
+      this.#pages.set(number, kept);
+      if (kept.page.generation === this.#generation && kept.asked >= count) return;
+    }
+    if (this.#failed.has(number)) return;
+    const running = this.#requests.get(number);
+    if (running?.generation === this.#generation && running.count >= count) return;
+    if (running) this.#give(number, running);
+    void this.#request(number, count);
+  }
+
+  async #request(number: number, count: number): Promise<void> {
+    const request: Request = { controller: new AbortController(), generation: this.#generation, count };
+    this.#requests.set(number, request);
+    try {
+      const page = await this.#fetch(number * PAGE_ROWS, count, request.controller.signal);
+      if (this.#requests.get(number) !== request) return;
+      this.#requests.delete(number);
+      if (page.generation !== this.#generation || page.from !== number * PAGE_ROWS) return;
+      this.#pages.set(number, { page, asked: count });
+    } catch {
+      if (this.#requests.get(number) !== request) return;
+      this.#requests.delete(number);
+      this.#pages.delete(number);
+      this.#failed.add(number);
+    }
+    this.#onArrival();
+  }
+
+  #give(number: number, request: Request): void {
+    this.#requests.delete(number);
+    request.controller.abort();
+  }
+
+  #evict(): void {
+    for (const number of this.#pages.keys()) {
+      if (this.#pages.size <= PAGES_KEPT) return;
+      this.#pages.delete(number);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { ReplayView } from '../../src/protocol.ts';
+import { replayNodes, type ReplayNode } from '../../src/extension/replayModel.ts';
+
+const base: ReplayView = {
+  generation: 1,
+  row: 5,
+  sequence: 5,
+  appliedEvents: 6,
+  userMessages: [{ row: 1, sequence: 1, text: 'Fix\nit' }],
+  assistantMessages: [],
+  toolCalls: [
+    { row: 2, sequence: 2, callId: 'c1', tool: 'edit', arguments: '{"path":"a"}', result: { row: 3, sequence: 3, ok: true, text: 'done' } },
+    { row: 4, sequence: 4, callId: null, tool: 'run', arguments: '{}', result: { row: 5, sequence: 5, ok: false, text: 'exit 1' } },
+    { row: 6, sequence: 6, callId: 'c3', tool: 'wait', arguments: '{}', result: null },
+  ],
+  stopReason: null,
+  fingerprint: 'ab'.repeat(32),
+  stopped: null,
+};
+
+/** The tree as indented lines: what a person reads. */
+function drawn(nodes: readonly ReplayNode[], indent = ''): string[] {
+  return nodes.flatMap((node) => [
+    `${indent}${node.label}${node.description === undefined ? '' : ` | ${node.description}`}`,
+    ...drawn(node.children ?? [], `${indent}  `),
+  ]);
+}
+
+function allNodes(nodes: readonly ReplayNode[]): ReplayNode[] {
+  return nodes.flatMap((node) => [node, ...allNodes(node.children ?? [])]);
+}
+
+describe('the Replay tree', () => {
+  it('shows the state section by section', () => {
+    assert.deepEqual(drawn(replayNodes(base, 9)), [
+      'User messages | 1',
+      '  Fix it | #1',
+      'Assistant messages | 0',
+      'Tool calls | 3',
+      '  edit | #2 ok',
+      '    Arguments: {"path":"a"}',
+      '    Result: done | #3',
+      '  run | #4 failed',
+      '    Arguments: {}',
+      '    Result: exit 1 | #5',
+      '  wait | #6 no result yet',
+      '    Arguments: {}',
+      'Stop state | not stopped',
+      'Applied events | 6 of 9, through #5',
+      `Fingerprint | ${'ab'.repeat(8)}`,
+    ]);
+  });
+
+  it('has ids that are unique and do not depend on the cursor', () => {
+    const ids = allNodes(replayNodes(base, 9)).map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.deepEqual(allNodes(replayNodes({ ...base, sequence: 7, appliedEvents: 8 }, 9)).map(({ id }) => id), ids);
+  });
+
+  it('says first where and why the replay stopped, and leads there', () => {
+    const violation = { code: 'sequence-gap', at: { line: 6, start: 1, end: 5, offset: 100 }, expected: 6, found: 8 } as const;
+    const [first] = replayNodes({ ...base, stopped: { row: 6, lastSequence: 5, violation } }, 9);
+    assert.equal(first?.id, 'stopped');
+    assert.equal(first.row, 6);
+    assert.ok(first.label.length > 0);
+  });
+
+  it('speaks of an empty state', () => {
+    const nothing = { ...base, sequence: null, appliedEvents: 0, userMessages: [], toolCalls: [], fingerprint: null };
+    assert.deepEqual(drawn(replayNodes(nothing, 0)).slice(-3), [
+      'Stop state | not stopped',
+      'Applied events | 0 of 0',
+      'Fingerprint | unavailable',
+    ]);
+  });
+
+  it('lists the newest thousand of very many messages, and counts the others', () => {
+    const userMessages = Array.from({ length: 1_500 }, (_, row) => ({ row, sequence: row, text: `m${row}` }));
+    const children = replayNodes({ ...base, userMessages }, 1_500)[0]?.children;
+    assert.equal(children?.length, 1_001);
+    assert.equal(children[0]?.label, '500 earlier, not listed');
+    assert.equal(children.at(-1)?.label, 'm1499');
+  });
+
+  it('hides nothing and bounds what a journal says', () => {
+    const hostile = `\u202e$(trash)<b>[x](command:y)\u0007${'z'.repeat(100_000)}`;
+    const nodes = allNodes(
+      replayNodes(
+        {
+          ...base,
+          stopReason: hostile,
+          userMessages: [{ row: 1, sequence: 1, text: hostile }],
+          toolCalls: [{ row: 2, sequence: 2, callId: hostile, tool: hostile, arguments: hostile, result: { row: 3, sequence: 3, ok: null, text: hostile } }],
+        },
+        9,
+      ),
+    );
+    for (const { label, description = '', tooltip = '' } of nodes) {
+      assert.ok(label.length <= 320 && description.length <= 320 && tooltip.length <= 2_100);
+      assert.doesNotMatch(label + description + tooltip, /[\u202e\u0007]/u);
+    }
+  });
+});

@@ -1,0 +1,142 @@
+// @ts-check
+// One running VS Code server, and the address of a workbench in it.
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { killTree, runToEnd, spawnTree } from './processes.mjs';
+
+/**
+ * @typedef {object} Profile
+ * @property {string} userDataDir
+ * @property {string} extensionsDir
+ */
+
+/**
+ * @typedef {object} Server
+ * @property {string} url of the workbench without a folder
+ * @property {number} port
+ * @property {string} token anyone who can reach the port could otherwise open a terminal here
+ * @property {string} log file with all that the server printed
+ * @property {Promise<string>} ended settles when the server is gone, with the reason
+ * @property {() => Promise<void>} stop ends it and all that it started
+ */
+
+const LISTENING = /agent (?:host )?listening on (\d+)/i;
+
+/**
+ * Starts a server and waits until it listens.
+ * @param {import('./install.mjs').Host} host
+ * @param {Profile & { port?: number, env?: NodeJS.ProcessEnv, startTimeoutMs?: number }} options port 0: any free one
+ * @returns {Promise<Server>}
+ */
+export async function startServer(host, { port = 0, startTimeoutMs = 60_000, env = {}, ...profile }) {
+  const token = randomBytes(12).toString('hex');
+  await mkdir(profile.userDataDir, { recursive: true });
+  const logFile = join(profile.userDataDir, 'server.log');
+  const log = createWriteStream(logFile);
+  const args = [
+    ...['--host', '127.0.0.1', '--port', String(port), '--connection-token', token],
+    // Only with this does the page honour the payload that names the extension under development.
+    '--enable-smoke-test-driver',
+    ...['--accept-server-license-terms', '--disable-workspace-trust', '--telemetry-level', 'off'],
+    ...profileArguments(profile),
+  ];
+  const child = spawnTree(host.node, [host.serverMain, ...args], {
+    env: { ...serverEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+  let output = '';
+  /** @type {(port: number) => void} */
+  let onListening = () => undefined;
+  const listening = new Promise((/** @type {(port: number) => void} */ resolve) => (onListening = resolve));
+  const onData = (/** @type {Buffer} */ data) => {
+    log.write(data);
+    output = (output + data.toString()).slice(-20_000);
+    const found = LISTENING.exec(output)?.[1];
+    if (found) onListening(Number(found));
+  };
+  child.stdout?.on('data', onData);
+  child.stderr?.on('data', onData);
+
+  const ended = new Promise((/** @type {(reason: string) => void} */ resolve) => {
+    child.once('error', (error) => resolve(`it could not be started: ${error.message}`));
+    child.once('close', (code, signal) => resolve(signal ? `killed by ${signal}` : `exit code ${code}`));
+  });
+  const stop = async () => {
+    killTree(child);
+    await ended;
+    log.end();
+  };
+
+  const result = await Promise.race([listening, ended, delay(startTimeoutMs)]);
+  if (typeof result === 'number') {
+    const url = `http://127.0.0.1:${result}/?tkn=${token}`;
+    return { url, port: result, token, log: logFile, ended, stop };
+  }
+  await stop();
+  if (output.includes('EADDRINUSE')) throw new Error(`Port ${port} is in use. Choose another, or none for any free port.`);
+  const why = result === undefined ? `it did not listen within ${startTimeoutMs / 1000} s` : result;
+  throw new Error(`The VS Code server did not start: ${why}.\n${output.trim().split('\n').slice(-15).join('\n')}`);
+}
+
+/**
+ * The address of a workbench: a folder, optionally with an unpacked extension under development, optionally running
+ * a test suite inside the extension host.
+ * @param {Server} server
+ * @param {{ folder?: string | undefined, extension?: string | undefined, tests?: string | undefined }} [what]
+ */
+export function workbenchUrl(server, { folder, extension, tests } = {}) {
+  const remote = (/** @type {string} */ path) => `vscode-remote://127.0.0.1:${server.port}${uriPath(path)}`;
+  /** @type {[string, string][]} */
+  const payload = [];
+  if (extension) payload.push(['extensionDevelopmentPath', remote(extension)]);
+  if (tests) payload.push(['extensionTestsPath', remote(tests)]);
+  const query = [folder ? `folder=${uriPath(folder)}` : 'ew=true'];
+  if (payload.length > 0) query.push(`payload=${encodeURIComponent(JSON.stringify(payload))}`);
+  return `${server.url}&${query.join('&')}`;
+}
+
+/**
+ * Installs a packaged extension into a profile, as a person would from its .vsix file.
+ * @param {import('./install.mjs').Host} host
+ * @param {Profile} profile
+ * @param {string} vsix
+ */
+export async function installExtension(host, profile, vsix) {
+  const args = ['--accept-server-license-terms', '--install-extension', vsix, '--force', ...profileArguments(profile)];
+  const { code, output } = await runToEnd(host.node, [host.serverMain, ...args], { env: serverEnvironment() });
+  if (code !== 0 || !/successfully installed/i.test(output)) {
+    throw new Error(`${vsix} could not be installed (exit code ${code}):\n${output}`);
+  }
+}
+
+/** @param {Profile} profile */
+function profileArguments({ userDataDir, extensionsDir }) {
+  const serverDataDir = join(userDataDir, 'server');
+  return ['--server-data-dir', serverDataDir, '--user-data-dir', userDataDir, '--extensions-dir', extensionsDir];
+}
+
+/**
+ * Without what a VS Code terminal or a debugger left in the environment, which would steer this server, too, and
+ * without a marketplace: nothing here asks the network for anything.
+ */
+function serverEnvironment() {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_|NODE_OPTIONS$)/.test(name));
+  return { ...Object.fromEntries(kept), EXTENSIONS_GALLERY: '{}' };
+}
+
+/** @param {string} path */
+function uriPath(path) {
+  return pathToFileURL(path).pathname;
+}
+
+/**
+ * @param {number} ms
+ * @returns {Promise<undefined>}
+ */
+function delay(ms) {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import type { Row, RowPage } from '../../src/protocol.ts';
+import { RowPages } from '../../src/webview/pages.ts';
+
+function rowOf(row: number, summary: string): Row {
+  return {
+    row,
+    kind: 'event',
+    line: row,
+    sequence: row,
+    eventId: null,
+    type: 'user.message',
+    actorKind: null,
+    actorId: null,
+    summary,
+    timestamp: null,
+    severity: null,
+    beyondReplay: false,
+  };
+}
+
+function pageOf(generation: number, from: number, count: number): RowPage {
+  const rows = Array.from({ length: count }, (_, i) => rowOf(from + i, `g${generation} r${from + i}`));
+  return { generation, from, rows };
+}
+
+interface Asked {
+  readonly from: number;
+  readonly count: number;
+  readonly signal: AbortSignal;
+  answer(page: RowPage): Promise<void>;
+  fail(): Promise<void>;
+}
+
+/** Pages over a host that answers when told to. */
+function setUp(): { pages: RowPages; asked: Asked[]; arrivals: () => number } {
+  const asked: Asked[] = [];
+  let arrivals = 0;
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const fetch = (from: number, count: number, signal: AbortSignal): Promise<RowPage> =>
+    new Promise((resolve, reject) => {
+      asked.push({
+        from,
+        count,
+        signal,
+        answer: (page) => (resolve(page), settle()),
+        fail: () => (reject(new Error('gone')), settle()),
+      });
+    });
+  return { pages: new RowPages(fetch, () => (arrivals += 1)), asked, arrivals: () => arrivals };
+}
+
+/** The one request at an index; fails the test when there is none. */
+function at(asked: readonly Asked[], index: number): Asked {
+  const request = asked[index];
+  assert.ok(request, `request ${index}`);
+  return request;
+}
+
+describe('RowPages', () => {
+  it('asks for whole pages, once', async () => {
+    const { pages, asked, arrivals } = setUp();
+    pages.update(1, 1000);
+    pages.want({ first: 190, end: 230 });
+    pages.want({ first: 191, end: 231 });
+    assert.deepEqual(
+      asked.map(({ from, count }) => [from, count]),
+      [
+        [0, 200],
+        [200, 200],
+      ],
+    );
+    await at(asked, 1).answer(pageOf(1, 200, 200));
+    assert.equal(arrivals(), 1);
+    assert.equal(pages.row(230)?.summary, 'g1 r230');
+    assert.equal(pages.row(190), undefined);
+    pages.want({ first: 200, end: 240 });
+    assert.equal(asked.length, 2);
+  });
+
+  it('asks for no more rows than there are', () => {
+    const { pages, asked } = setUp();
+    pages.update(1, 250);
+    pages.want({ first: 240, end: 270 });
+    assert.deepEqual(
+      asked.map(({ from, count }) => [from, count]),
+      [[200, 50]],
+    );
+  });
+
+  it('gives up what was scrolled away, and is not disturbed by its answer', async () => {
+    const { pages, asked } = setUp();
+    pages.update(1, 100_000);
+    pages.want({ first: 0, end: 40 });
+    pages.want({ first: 50_000, end: 50_040 });
+    assert.equal(at(asked, 0).signal.aborted, true);
+    assert.equal(at(asked, 1).signal.aborted, false);
+    await at(asked, 0).answer(pageOf(1, 0, 200));
+    assert.equal(pages.row(0), undefined);
+  });
+
+  it('drops an answer of another generation', async () => {
+    const { pages, asked, arrivals } = setUp();
+    pages.update(2, 1000);
+    pages.want({ first: 0, end: 40 });
+    await at(asked, 0).answer(pageOf(1, 0, 200));
+    assert.equal(pages.row(0), undefined);
+    assert.equal(arrivals(), 0);
+    pages.want({ first: 0, end: 40 });
+    await at(asked, 1).answer(pageOf(2, 0, 200));
+    assert.equal(pages.row(0)?.summary, 'g2 r0');
+  });
+
+  it('asks anew in a new generation, shows the old rows meanwhile, and ignores the old request', async () => {
+    const { pages, asked } = setUp();
+    pages.update(1, 1000);
+    pages.want({ first: 0, end: 240 });
+    await at(asked, 0).answer(pageOf(1, 0, 200));
+    pages.update(2, 1000);
+    assert.equal(pages.row(5)?.summary, 'g1 r5');
+    pages.want({ first: 0, end: 240 });
+    assert.equal(asked.length, 4);
+    assert.equal(at(asked, 1).signal.aborted, true);
+    await at(asked, 1).answer(pageOf(2, 200, 200));
+    assert.equal(pages.row(205), undefined, 'an answer to a request given up');
+    await at(asked, 2).answer(pageOf(2, 0, 200));
+    assert.equal(pages.row(5)?.summary, 'g2 r5');
+  });
+
+  it('completes a page when the journal grows', async () => {
+    const { pages, asked } = setUp();
+    pages.update(1, 150);
+    pages.want({ first: 100, end: 150 });
+    await at(asked, 0).answer(pageOf(1, 0, 150));
+    pages.update(1, 180);
+    assert.equal(pages.row(149)?.summary, 'g1 r149');
+    assert.equal(pages.row(150), undefined);
+    pages.want({ first: 130, end: 180 });
+    await at(asked, 1).answer(pageOf(1, 0, 180));
+    assert.equal(pages.row(179)?.summary, 'g1 r179');
+  });
+
+  it('does not ask again and again for a page that is shorter than promised', async () => {
+    const { pages, asked } = setUp();
+    pages.update(1, 200);
+    pages.want({ first: 0, end: 40 });
+    await at(asked, 0).answer(pageOf(1, 0, 10));
+    pages.want({ first: 0, end: 40 });
+    assert.equal(asked.length, 1);
+  });
+
+  it('forgets rows beyond a journal that shrank', async () => {
+    const { pages, asked } = setUp();
+    pages.update(1, 400);
+    pages.want({ first: 0, end: 400 });
+    await at(asked, 0).answer(pageOf(1, 0, 200));
+    await at(asked, 1).answer(pageOf(1, 200, 200));
+    pages.update(2, 50);
+    assert.equal(pages.row(49)?.summary, 'g1 r49');
+    assert.equal(pages.row(50), undefined);
+    assert.equal(pages.row(300), undefined);
+  });
+
+  it('says which rows could not be read, and tries again when they come back into view', async () => {
+    const { pages, asked, arrivals } = setUp();
+    pages.update(1, 10_000);
+    pages.want({ first: 0, end: 40 });
+    await at(asked, 0).fail();
+    assert.equal(arrivals(), 1);
+    assert.equal(pages.hasFailed(3), true);
+    pages.want({ first: 1, end: 41 });
+    assert.equal(asked.length, 1, 'no storm of requests');
+    pages.want({ first: 5000, end: 5040 });
+    pages.want({ first: 0, end: 40 });
+    assert.equal(at(asked, asked.length - 1).from, 0);
+    assert.equal(pages.hasFailed(3), false);
+  });
+
+  it('keeps a bounded number of pages, the ones used last', async () => {
+    const { pages, asked } = setUp();
+    pages.update(1, 1_000_000);
+    for (let page = 0; page < 60; page++) {
+      pages.want({ first: page * 200, end: page * 200 + 30 });
+      await at(asked, page).answer(pageOf(1, page * 200, 200));
+      pages.want({ first: 0, end: 1 });
+    }
+    const kept = Array.from({ length: 60 }, (_, page) => pages.row(page * 200)).filter((row) => row);
+    assert.equal(kept.length, 40);
+    assert.ok(pages.row(0), 'used all the time');
+    assert.ok(pages.row(59 * 200), 'used last');
+    assert.equal(pages.row(200), undefined);
+  });
+});
