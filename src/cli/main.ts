@@ -1,48 +1,76 @@
 // The command line: the same core without an editor.
 
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { branch } from './branch.ts';
 import { CommandFailure, UNUSABLE } from './failure.ts';
+import { fingerprint } from './fingerprint.ts';
 import { replay } from './replay.ts';
-import { validate } from './validate.ts';
+import { validate, type ReportFormat } from './validate.ts';
+import { verify } from './verify.ts';
+import { verifyBranch } from './verifyBranch.ts';
 import { VERSION } from './version.ts';
 
 function sequence(text: string): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
     throw new InvalidArgumentError('a sequence is an integer from 0.');
+  }
   return value;
 }
 
-const format = () =>
-  new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text');
+const format = (...choices: string[]) =>
+  new Option('--format <format>', 'how to print').choices(choices).default('text');
+const JOURNAL = 'a journal (.jsonl); - reads standard input';
 
 const program = new Command('session-journal')
-  .description('Checks, replays and branches the append-only session logs of coding agents.')
+  .description(
+    'Checks, replays and branches the append-only session logs of coding agents.\nNo journal is ever changed.',
+  )
   .version(VERSION)
-  .showHelpAfterError()
+  .showHelpAfterError('(add --help for the options and examples)')
   .exitOverride((error) => {
     process.exitCode = error.exitCode === 0 ? 0 : UNUSABLE;
     throw error;
-  });
+  })
+  .addHelpText(
+    'after',
+    `
+Exit codes: 0 nothing wrong, 1 something is wrong with the journal, 2 it could not be used or read.
+
+Examples:
+  session-journal validate session.trace.jsonl            every broken invariant, with its place
+  session-journal validate logs/ --format sarif           a whole folder, for code scanning
+  session-journal replay session.trace.jsonl --until 12   the state as it stood at event 12
+  session-journal branch session.trace.jsonl --at 12 --id other-way`,
+  );
 
 program
   .command('validate')
-  .description('list every broken invariant of one or more journals')
-  .argument('<file...>', 'journals; - reads standard input')
-  .addOption(format())
-  .action((files: string[], options: { format: 'text' | 'json' }) => {
+  .description('list every broken invariant of journals, and of all .jsonl files in folders')
+  .argument('<file...>', 'journals and folders; - reads standard input')
+  .addOption(format('text', 'json', 'sarif'))
+  .action((files: string[], options: { format: ReportFormat }) => {
     process.exitCode = validate(files, options);
   });
 
 program
   .command('replay')
   .description('rebuild the state as it stood at an event; nothing is executed again')
-  .argument('<file>', 'a journal; - reads standard input')
+  .argument('<file>', JOURNAL)
   .option('--until <sequence>', 'the last event to apply', sequence)
-  .addOption(format())
-  .action((file: string, options: { until?: number; format: 'text' | 'json' }) => {
+  .option('--valid-prefix', 'replay as far as the events are whole instead of refusing a broken journal')
+  .addOption(format('text', 'json'))
+  .action((file: string, options: { until?: number; validPrefix?: boolean; format: 'text' | 'json' }) => {
     process.exitCode = replay(file, options);
+  });
+
+program
+  .command('fingerprint')
+  .description('print the SHA-256 over the canonical bytes of an exact prefix')
+  .argument('<file>', JOURNAL)
+  .option('--until <sequence>', 'the last event of the prefix', sequence)
+  .action((file: string, options: { until?: number }) => {
+    process.exitCode = fingerprint(file, options);
   });
 
 program
@@ -58,11 +86,30 @@ program
     process.exitCode = await branch(file, options);
   });
 
+program
+  .command('verify-branch')
+  .description('hold a branch record against its parent as it is now')
+  .argument('<record>', 'a .branch.json file')
+  .option('--parent <file>', 'the parent journal, when it is not beside the record')
+  .addOption(format('text', 'json'))
+  .action((record: string, options: { parent?: string; format: 'text' | 'json' }) => {
+    process.exitCode = verifyBranch(record, options);
+  });
+
+program
+  .command('verify')
+  .description('compare two journals byte by byte and show the first difference by event and field')
+  .argument('<golden>', 'what it should be')
+  .argument('<fresh>', 'what it is')
+  .action((golden: string, fresh: string) => {
+    process.exitCode = verify(golden, fresh);
+  });
+
 program.parseAsync().catch((error: unknown) => {
   if (error instanceof CommandFailure) {
     console.error(error.message);
     process.exitCode = error.exitCode;
-  } else if (!(error instanceof Error && error.name === 'CommanderError')) {
+  } else if (!(error instanceof CommanderError)) {
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = UNUSABLE;
   }

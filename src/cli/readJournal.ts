@@ -1,7 +1,7 @@
 // A whole journal for one command: all rows read, all violations known. The CLI may wait for the end; the editor may
 // not, which is why it has the engine.
 
-import { EVENT, JournalIndex } from '../engine/journalIndex.ts';
+import { indexedRow, JournalIndex } from '../engine/journalIndex.ts';
 import type { ByteSource } from '../engine/byteSource.ts';
 import { eventsBetween, type RowEvent } from '../engine/facts.ts';
 import { detect, JournalReader, chunksOf, type Detected } from '../engine/reader.ts';
@@ -27,8 +27,8 @@ export interface ReadJournal {
   fingerprint(events: number): string | undefined;
 }
 
-/** Reads a journal from its first byte to its last. */
-export function readJournal(source: ByteSource): ReadJournal {
+/** Reads a journal from its first byte to its last; `onRead` is told how many bytes are read. */
+export function readJournal(source: ByteSource, onRead?: (done: number) => void): ReadJournal {
   const detected = detect(source);
   const found: Found[] = [];
   if (typeof detected === 'string') return readUnknown(source, detected);
@@ -38,24 +38,13 @@ export function readJournal(source: ByteSource): ReadJournal {
     format: detected,
     newSha256,
     report: (item) => found.push(item),
+    ...(onRead && { onRead }),
   });
   const index = new JournalIndex();
   let events = 0;
   for (const row of reader.rows()) {
-    if (row.kind === 'damage') {
-      const { offset, length, line } = row.damage;
-      index.add({ kind: -1, offset, length, line, sequence: -1 });
-      continue;
-    }
-    events += 1;
-    const { record, sequence } = row.fact;
-    index.add({
-      kind: row.retry ? -1 : EVENT,
-      offset: record.offset,
-      length: record.to - record.from,
-      line: record.text.line,
-      sequence: sequence ?? -1,
-    });
+    if (row.kind === 'fact') events += 1;
+    index.add(indexedRow(row));
   }
   const end = reader.atEnd();
   found.push(...end.found);

@@ -4,22 +4,26 @@ import { describeViolation } from '../wording/violations.ts';
 import { CommandFailure, OK, UNUSABLE, VIOLATED } from './failure.ts';
 import { withSource } from './openSource.ts';
 import { readJournal, type ReadJournal } from './readJournal.ts';
-import { replayJson } from './shapes.ts';
+import { replayJson, replayText } from './shapes.ts';
 
 export interface ReplayOptions {
   /** Sequence of the last event to apply; the whole journal without it. */
   readonly until?: number;
+  /** Replay as far as the facts are whole instead of refusing a journal with errors. */
+  readonly validPrefix?: boolean;
   readonly format: 'text' | 'json';
 }
 
 /**
  * `replay FILE`: the state after the journal, or after `until`. Strict: with an error-level violation anywhere no view
- * is given, as the reference raises. Returns the exit code.
+ * is given, as the reference raises; with `validPrefix` the replay goes as far as the facts are whole and says where it
+ * stopped. Returns the exit code.
  */
-export function replay(file: string, { until, format }: ReplayOptions): number {
+export function replay(file: string, { until, validPrefix, format }: ReplayOptions): number {
   return withSource(file, (source) => {
     const journal = readJournal(source);
-    requireSound(file, journal);
+    if (validPrefix === true) noteBreak(file, journal);
+    else requireSound(file, journal);
     const state = initialState();
     let identity = { sessionId: '', runId: '' };
     for (const { event } of journal.eventsIn(0, journal.wholeRows)) {
@@ -28,11 +32,19 @@ export function replay(file: string, { until, format }: ReplayOptions): number {
         identity = { sessionId: event.session_id, runId: event.provenance.run_id };
       applyEvent(state, event);
     }
+    if (state.appliedEvents === 0) throw new CommandFailure(VIOLATED, `${file}: no event could be replayed`);
     requireReached(file, until, state.lastSequence);
     const view = replayJson(state, identity, journal.fingerprint(state.appliedEvents));
-    console.log(writeJson(view, format === 'json' ? '  ' : '  '));
+    console.log(format === 'json' ? writeJson(view, '  ') : replayText(view));
     return OK;
   });
+}
+
+function noteBreak(file: string, journal: ReadJournal): void {
+  if (journal.break === undefined) return;
+  const { violation } = journal.break;
+  const place = `${file}:${violation.at.line + 1}:${violation.at.start + 1}`;
+  console.error(`${place}: replay stops here: ${violation.code}: ${describeViolation(violation)}`);
 }
 
 /** @throws {CommandFailure} when the journal has no events or an error-level violation. */

@@ -1,9 +1,11 @@
 // The JSON shapes that scripts rely on. Names, order and meaning stay.
 
-import type { JsonObject } from '../core/json/value.ts';
+import type { JsonValue } from '../core/json/value.ts';
+import { textOf } from '../core/projections/reducer.ts';
 import type { ReplayState } from '../core/replay.ts';
 import { severityOf, type Severity, type SeverityTotals, countBySeverity } from '../core/severity.ts';
 import type { Place, Violation } from '../core/violation.ts';
+import { neutralise } from '../wording/quote.ts';
 import { describeRelated, describeViolation } from '../wording/violations.ts';
 import type { ReadJournal } from './readJournal.ts';
 
@@ -61,7 +63,7 @@ export function replayJson(
   state: ReplayState,
   identity: { sessionId: string; runId: string },
   fingerprint: string | undefined,
-): JsonObject {
+) {
   return {
     session_id: identity.sessionId,
     run_id: identity.runId,
@@ -72,4 +74,22 @@ export function replayJson(
     stop_reason: state.stop.reason,
     fingerprint: fingerprint ?? null,
   };
+}
+
+/** The same for people: who said what, what the tools gave, how it ended. */
+export function replayText(view: ReturnType<typeof replayJson>): string {
+  const list = (title: string, items: readonly JsonValue[]) => [
+    `${title} (${items.length})`,
+    ...items.map((item) => `  ${neutralise(textOf(item))}`),
+  ];
+  return [
+    `session      ${neutralise(view.session_id)}`,
+    `run          ${neutralise(view.run_id)}`,
+    `applied      ${view.applied_events} events; nothing was executed`,
+    `stop reason  ${view.stop_reason === null ? '-' : neutralise(view.stop_reason)}`,
+    `fingerprint  ${view.fingerprint ?? 'unavailable'}`,
+    ...list('user messages', view.user_messages),
+    ...list('assistant messages', view.assistant_messages),
+    ...list('tool results', view.tool_results),
+  ].join('\n');
 }

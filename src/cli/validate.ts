@@ -1,34 +1,48 @@
-import { OK, CommandFailure, UNUSABLE, VIOLATED } from './failure.ts';
+import { CommandFailure, OK, UNUSABLE, VIOLATED } from './failure.ts';
+import { findJournals } from './findJournals.ts';
 import { withSource } from './openSource.ts';
+import { Progress } from './progress.ts';
 import { readJournal } from './readJournal.ts';
+import { sarifLog } from './sarif.ts';
 import { fileReport, type FileReport } from './shapes.ts';
 
-export interface ValidateOptions {
-  readonly format: 'text' | 'json';
-}
+export type ReportFormat = 'text' | 'json' | 'sarif';
 
-/** `validate FILE...`: every violation of every file. Returns the exit code. */
-export function validate(files: readonly string[], { format }: ValidateOptions): number {
+/** `validate FILE...`: every violation of every file, and of every `.jsonl` in every folder. Returns the exit code. */
+export function validate(names: readonly string[], { format }: { readonly format: ReportFormat }): number {
+  const progress = new Progress();
   const reports: FileReport[] = [];
-  let unusable = false;
+  const files = findJournals(names);
+  let unusable = 0;
   for (const file of files) {
+    const note = (text: string) => {
+      progress.clear();
+      console.error(`${file}: ${text}`);
+    };
     try {
       withSource(file, (source) => {
-        const journal = readJournal(source);
-        if (journal.detected === 'unknown')
-          console.error(`${file}: not a session journal that this tool knows`);
-        if (journal.detected === 'empty') console.error(`${file}: no events`);
-        reports.push(fileReport(file, journal));
+        const total = source.size();
+        const journal = readJournal(source, (done) => progress.show(file, done, total));
+        if (journal.detected === 'unknown') note('not a session journal that this tool knows');
+        if (journal.detected === 'empty') note('no events');
+        const report = fileReport(file, journal);
+        progress.clear();
+        if (format === 'text') printText(report);
+        // Printed already, and only its totals are still needed.
+        reports.push(format === 'text' ? { ...report, violations: [] } : report);
       });
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;
+      progress.clear();
       console.error(error.message);
-      unusable = true;
+      unusable += 1;
     }
   }
+  if (files.length === 0) console.error('no .jsonl file found');
   if (format === 'json') console.log(JSON.stringify(reports, null, 2));
-  else for (const report of reports) printText(report);
-  if (unusable) return UNUSABLE;
+  if (format === 'sarif') console.log(JSON.stringify(sarifLog(reports), null, 2));
+  if (format === 'text' && files.length > 1) printSummary(reports, unusable);
+  if (unusable > 0 || files.length === 0) return UNUSABLE;
   return reports.some((report) => report.totals.error > 0) ? VIOLATED : OK;
 }
 
@@ -36,6 +50,22 @@ function printText({ file, events, violations, totals }: FileReport): void {
   for (const { line, column, severity, code, message } of violations) {
     console.log(`${file}:${line}:${column}: ${severity} ${code}: ${message}`);
   }
-  const { error, warning, information } = totals;
-  console.log(`${file}: ${events} events, ${error} errors, ${warning} warnings, ${information} information`);
+  console.log(`${file}: ${events} events, ${totalsText(totals)}`);
+}
+
+function printSummary(reports: readonly FileReport[], unusable: number): void {
+  const totals = { error: 0, warning: 0, information: 0 };
+  let events = 0;
+  for (const report of reports) {
+    events += report.events;
+    totals.error += report.totals.error;
+    totals.warning += report.totals.warning;
+    totals.information += report.totals.information;
+  }
+  const unread = unusable === 0 ? '' : `, ${unusable} could not be read`;
+  console.log(`${reports.length} files, ${events} events, ${totalsText(totals)}${unread}`);
+}
+
+function totalsText({ error, warning, information }: FileReport['totals']): string {
+  return `${error} errors, ${warning} warnings, ${information} information`;
 }

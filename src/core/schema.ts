@@ -1,7 +1,7 @@
 // The canonical event, Trace 0.1, as a schema. The published schema forbids unknown fields; here they pass and are
 // reported apart (`unknown-field`), since reducers tolerate them.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { isRfc3339 } from './timestamp.ts';
 import { isJsonObject, type JsonObject } from './json/value.ts';
 

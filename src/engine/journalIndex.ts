@@ -1,6 +1,7 @@
 // The compact index of an opened journal: a few numbers per row in typed arrays, never an event. Everything shown is
 // read again from the file through it.
 
+import type { Checked } from '../core/check.ts';
 import type { Severity } from '../core/severity.ts';
 
 /** What a row is. A retry is an event that was delivered before: it is shown, and not applied. */
@@ -19,6 +20,22 @@ export interface IndexedRow {
   readonly line: number;
   /** Sequence as recorded, -1 when it could not be read. */
   readonly sequence: number;
+}
+
+/** What the index keeps of a row. */
+export function indexedRow(row: Checked): IndexedRow {
+  if (row.kind === 'damage') {
+    const { offset, length, line } = row.damage;
+    return { kind: DAMAGE, offset, length, line, sequence: -1 };
+  }
+  const { record, sequence } = row.fact;
+  return {
+    kind: row.retry ? RETRY : EVENT,
+    offset: record.offset,
+    length: record.to - record.from,
+    line: record.text.line,
+    sequence: sequence ?? -1,
+  };
 }
 
 export class JournalIndex {

@@ -22,7 +22,7 @@ import type {
 } from '../protocol.ts';
 import type { ByteSource } from './byteSource.ts';
 import { eventsBetween } from './facts.ts';
-import { DAMAGE, EVENT, JournalIndex, RETRY } from './journalIndex.ts';
+import { EVENT, indexedRow, JournalIndex } from './journalIndex.ts';
 import { detect, JournalReader, type Detected } from './reader.ts';
 import { viewOf } from './replayView.ts';
 import { RowReader } from './rowReader.ts';
@@ -229,25 +229,14 @@ export class OpenJournal {
   }
 
   #take(row: Checked): void {
-    if (row.kind === 'damage') {
-      const { offset, length, line } = row.damage;
-      this.#index.add({ kind: DAMAGE, offset, length, line, sequence: -1 });
-      return;
-    }
+    this.#index.add(indexedRow(row));
+    if (row.kind === 'damage') return;
     const { fact, retry } = row;
-    const { record } = fact;
     this.#events += 1;
     if (!retry) this.#delivered += 1;
     this.#sessionId ??= fact.sessionId ?? null;
     this.#runId ??= fact.runId ?? null;
     if (fact.event !== undefined) stopState.apply(this.#stop, fact.event);
-    this.#index.add({
-      kind: retry ? RETRY : EVENT,
-      offset: record.offset,
-      length: record.to - record.from,
-      line: record.text.line,
-      sequence: fact.sequence ?? -1,
-    });
   }
 
   #add(found: Found): void {

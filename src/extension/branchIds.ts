@@ -8,10 +8,12 @@ import { describeBranchIdFault } from '../wording/refusals.ts';
 export async function takenBranchIds(journalPath: string): Promise<ReadonlySet<string>> {
   // The shape of the name is known in one place; a mark shows where the id stands in it.
   const mark = '0';
-  const [before = '', after = ''] = splitAtLast(basename(branchRecordPath(journalPath, mark)), mark);
+  const [before, after] = splitAtLast(basename(branchRecordPath(journalPath, mark)), mark);
   const names = await readdir(dirname(journalPath)).catch(() => []);
   const ids = names
-    .filter((name) => name.startsWith(before) && name.endsWith(after) && name.length > before.length + after.length)
+    .filter(
+      (name) => name.startsWith(before) && name.endsWith(after) && name.length > before.length + after.length,
+    )
     .map((name) => name.slice(before.length, name.length - after.length));
   return new Set(ids);
 }

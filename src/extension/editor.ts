@@ -47,7 +47,8 @@ class JournalEditor implements vscode.CustomReadonlyEditorProvider<JournalDocume
     const { webview } = panel;
     const dist = vscode.Uri.joinPath(this.#extensionUri, 'dist');
     const media = vscode.Uri.joinPath(this.#extensionUri, 'media');
-    const address = (base: vscode.Uri, name: string) => webview.asWebviewUri(vscode.Uri.joinPath(base, name)).toString();
+    const address = (base: vscode.Uri, name: string) =>
+      webview.asWebviewUri(vscode.Uri.joinPath(base, name)).toString();
     const store = new DisposableStore();
     panel.onDidDispose(() => store.dispose());
     webview.options = { enableScripts: true, localResourceRoots: [dist, media] };
@@ -82,7 +83,11 @@ export function registerEditor(
   sessions: Pick<Sessions, 'hold'>,
   actions: PageActions,
 ): vscode.Disposable {
-  return vscode.window.registerCustomEditorProvider(EDITOR_ID, new JournalEditor(extensionUri, sessions, actions), {
-    supportsMultipleEditorsPerDocument: true,
-  });
+  return vscode.window.registerCustomEditorProvider(
+    EDITOR_ID,
+    new JournalEditor(extensionUri, sessions, actions),
+    {
+      supportsMultipleEditorsPerDocument: true,
+    },
+  );
 }

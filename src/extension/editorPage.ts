@@ -85,7 +85,9 @@ export function pageState(session: JournalSession): PageState {
 
 /** A dead reader is a failure to read, whatever it had pushed last. */
 function shownSnapshot({ alive, snapshot }: JournalEngine): JournalSnapshot {
-  return alive ? snapshot : { ...snapshot, state: { kind: 'failed', reason: 'io-error', detail: 'the reader stopped' } };
+  return alive
+    ? snapshot
+    : { ...snapshot, state: { kind: 'failed', reason: 'io-error', detail: 'the reader stopped' } };
 }
 
 function failureMessage({ alive }: JournalEngine, state: ReadState): string | null {

@@ -127,7 +127,8 @@ class WorkerEngine implements JournalEngine, Disposable {
 
   readonly call: Caller<EngineApi> = async (method, params, signal) => {
     const reading = this.#current;
-    if (!reading) throw new RemoteError({ reason: 'closed', message: 'the reader of this file is not running' });
+    if (!reading)
+      throw new RemoteError({ reason: 'closed', message: 'the reader of this file is not running' });
     return lifted(await reading.channel.call(method, params, signal), reading.base);
   };
 
@@ -162,7 +163,9 @@ class WorkerEngine implements JournalEngine, Disposable {
     );
     const reading: Reading = { thread, channel, base: this.#snapshot.generation + 1, startedAt: Date.now() };
     thread.onGone((error) => this.#gone(reading, error));
-    const opened = channel.call('open', { path: this.#path }).then((snapshot) => this.#accept(reading, snapshot));
+    const opened = channel
+      .call('open', { path: this.#path })
+      .then((snapshot) => this.#accept(reading, snapshot));
     inBackground(this.#log, 'open', opened);
     return reading;
   }
@@ -185,7 +188,8 @@ class WorkerEngine implements JournalEngine, Disposable {
 
   #report(reading: Reading, { state, bytes, rows, totals }: JournalSnapshot): void {
     const milliseconds = Date.now() - reading.startedAt;
-    const outcome = state.kind === 'failed' ? `failed: ${state.reason}` : `${rows} rows, ${totals.error} errors`;
+    const outcome =
+      state.kind === 'failed' ? `failed: ${state.reason}` : `${rows} rows, ${totals.error} errors`;
     this.#log.info(`read ${bytes} bytes in ${milliseconds} ms: ${outcome}`);
   }
 
@@ -218,5 +222,10 @@ function lifted<T>(value: T, base: number): T {
 }
 
 function isStamped<T>(value: T): value is T & { generation: number } {
-  return typeof value === 'object' && value !== null && 'generation' in value && typeof value.generation === 'number';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'generation' in value &&
+    typeof value.generation === 'number'
+  );
 }

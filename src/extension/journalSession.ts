@@ -10,7 +10,9 @@ import type { EngineLease, JournalEngine } from './engineClient.ts';
 export type MovedBy = 'page' | 'text' | 'command' | 'look';
 
 export type SessionChange =
-  { readonly kind: 'snapshot' } | { readonly kind: 'cursor'; readonly by: MovedBy } | { readonly kind: 'closed' };
+  | { readonly kind: 'snapshot' }
+  | { readonly kind: 'cursor'; readonly by: MovedBy }
+  | { readonly kind: 'closed' };
 
 /** One journal that is open in this window. Owns the cursor; everything that follows it listens here. */
 export class JournalSession implements Disposable {

@@ -43,7 +43,8 @@ export function errorName(error: unknown): string {
 export function inBackground(log: Log, what: string, promise: PromiseLike<unknown>): void {
   promise.then(undefined, (error: unknown) => {
     // A closed channel was closed by us, or its end is in the log already.
-    const expected = error instanceof RemoteError && (error.reason === 'aborted' || error.reason === 'closed');
+    const expected =
+      error instanceof RemoteError && (error.reason === 'aborted' || error.reason === 'closed');
     if (!expected) log.warn(`${what} failed: ${errorName(error)}`);
   });
 }

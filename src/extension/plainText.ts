@@ -20,13 +20,18 @@ export function bounded(text: string, limit: number): string {
 
 /** Text that hides nothing: invisible characters become U+FFFD; line breaks and tabs stay. */
 export function visibleText(text: string, limit: number): string {
-  return bounded(text, limit).replace(HIDDEN, (found) => (found === '\n' || found === '\t' ? found : found === '\r' ? '' : '\ufffd'));
+  return bounded(text, limit).replace(HIDDEN, (found) =>
+    found === '\n' || found === '\t' ? found : found === '\r' ? '' : '\ufffd',
+  );
 }
 
 /** One line, bounded, hiding nothing: for labels and descriptions. */
 export function labelText(text: string, limit: number = LABEL_LIMIT): string {
   // Four times the limit is enough to fill a label even if three of four characters are blanks.
-  const line = text.slice(0, limit * 4).replace(/\s+/gu, ' ').trim();
+  const line = text
+    .slice(0, limit * 4)
+    .replace(/\s+/gu, ' ')
+    .trim();
   return bounded(line.replace(HIDDEN, '\ufffd'), limit);
 }
 

@@ -4,7 +4,7 @@ import type { Place } from '../core/violation.ts';
 import type { RowViolation } from '../protocol.ts';
 import { describeRelated, describeViolation } from '../wording/violations.ts';
 import { commandUri } from './commandUri.ts';
-import { DisposableStore } from './disposables.ts';
+import { DisposableStore, type Disposable } from './disposables.ts';
 import { COMMANDS } from './ids.ts';
 import type { JournalSession } from './journalSession.ts';
 import { Latest } from './latest.ts';
@@ -21,7 +21,7 @@ const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
 };
 
 /** Shows the violations of every open journal as Problems, for as long as the journal is open. */
-export function showProblems(sessions: Pick<Sessions, 'onDidOpen'>, log: Log): vscode.Disposable {
+export function showProblems(sessions: Pick<Sessions, 'onDidOpen'>, log: Log): Disposable {
   const store = new DisposableStore();
   const collection = store.add(vscode.languages.createDiagnosticCollection('sessionJournal'));
   store.add(sessions.onDidOpen((session) => follow(session, collection, log)));
@@ -36,7 +36,8 @@ function follow(session: JournalSession, collection: vscode.DiagnosticCollection
     const { state, generation, totals } = session.snapshot;
     if (session.engine.alive && state.kind === 'reading') return;
     // Only what the snapshot says of violations matters: it is pushed for other reasons, too.
-    const wanted = session.engine.alive && state.kind === 'ready' ? JSON.stringify([generation, totals]) : undefined;
+    const wanted =
+      session.engine.alive && state.kind === 'ready' ? JSON.stringify([generation, totals]) : undefined;
     if (wanted === shown) return;
     shown = wanted;
     if (wanted === undefined) {
@@ -44,8 +45,14 @@ function follow(session: JournalSession, collection: vscode.DiagnosticCollection
       collection.delete(uri);
       return;
     }
-    const violations = await latest.run((signal) => session.engine.call('violations', { limit: PROBLEMS_PER_FILE }, signal));
-    if (violations) collection.set(uri, violations.map((violation) => problem(violation, uri)));
+    const violations = await latest.run((signal) =>
+      session.engine.call('violations', { limit: PROBLEMS_PER_FILE }, signal),
+    );
+    if (violations)
+      collection.set(
+        uri,
+        violations.map((violation) => problem(violation, uri)),
+      );
   };
   session.onDidChange((change) => {
     if (change.kind === 'closed') {
@@ -57,7 +64,11 @@ function follow(session: JournalSession, collection: vscode.DiagnosticCollection
 }
 
 function problem({ violation, severity }: RowViolation, uri: vscode.Uri): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(rangeOf(violation.at), describeViolation(violation), SEVERITIES[severity]);
+  const diagnostic = new vscode.Diagnostic(
+    rangeOf(violation.at),
+    describeViolation(violation),
+    SEVERITIES[severity],
+  );
   diagnostic.source = 'Session Journal';
   diagnostic.code = {
     value: violation.code,
@@ -65,7 +76,11 @@ function problem({ violation, severity }: RowViolation, uri: vscode.Uri): vscode
   };
   if (violation.related)
     diagnostic.relatedInformation = violation.related.map(
-      (related) => new vscode.DiagnosticRelatedInformation(new vscode.Location(uri, rangeOf(related.at)), describeRelated(related)),
+      (related) =>
+        new vscode.DiagnosticRelatedInformation(
+          new vscode.Location(uri, rangeOf(related.at)),
+          describeRelated(related),
+        ),
     );
   return diagnostic;
 }

@@ -12,7 +12,10 @@ export async function withPatience<T>(title: string, work: Promise<T>): Promise<
   try {
     const first = await Promise.race([work.then(() => 'done' as const), tooLong]);
     if (first === 'done') return await work;
-    return await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () => work);
+    return await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title },
+      () => work,
+    );
   } finally {
     clearTimeout(timer);
   }

@@ -26,7 +26,9 @@ export function recogniseJournals(
   const verdicts = new Map<string, Promise<boolean>>();
 
   const look = async () => {
-    const tabs = shownTabs(vscode.window.tabGroups).filter((tab) => tab.kind === 'text' && tab.visible && isJournalFile(tab.uri));
+    const tabs = shownTabs(vscode.window.tabGroups).filter(
+      (tab) => tab.kind === 'text' && tab.visible && isJournalFile(tab.uri),
+    );
     const known: vscode.Uri[] = [];
     for (const { uri, active } of tabs) {
       const verdict = verdicts.get(uri.fsPath) ?? isJournal(uri.fsPath);
@@ -72,7 +74,11 @@ async function offer(uri: vscode.Uri, memory: vscode.Memento): Promise<void> {
   const openIt = 'Open as Session Journal';
   const never = "Don't Ask Again";
   const name = noticeText(uri.path.slice(uri.path.lastIndexOf('/') + 1));
-  const choice = await vscode.window.showInformationMessage(`${name} is the journal of an agent session.`, openIt, never);
+  const choice = await vscode.window.showInformationMessage(
+    `${name} is the journal of an agent session.`,
+    openIt,
+    never,
+  );
   if (choice === openIt) await vscode.commands.executeCommand(COMMANDS.openAsJournal, uri);
   if (choice === never) await settings.update(SETTINGS.offerToOpen, false, vscode.ConfigurationTarget.Global);
 }

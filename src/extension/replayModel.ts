@@ -32,7 +32,12 @@ const TOOLTIP_LIMIT = 2_000;
 /** The tree of a replayed state. `events` is how many the journal holds. */
 export function replayNodes(view: ReplayView, events: number): readonly ReplayNode[] {
   const sections: ReplayNode[] = [
-    section('user', 'User messages', 'person', view.userMessages.map((message) => messageNode('user', 'person', message))),
+    section(
+      'user',
+      'User messages',
+      'person',
+      view.userMessages.map((message) => messageNode('user', 'person', message)),
+    ),
     section(
       'assistant',
       'Assistant messages',
@@ -51,9 +56,20 @@ function section(id: string, title: string, icon: string, items: readonly Replay
   const hidden = items.length - ITEMS_SHOWN;
   const children =
     hidden > 0
-      ? [{ id: `${id}/earlier`, label: `${hidden} earlier, not listed`, icon: 'ellipsis' }, ...items.slice(-ITEMS_SHOWN)]
+      ? [
+          { id: `${id}/earlier`, label: `${hidden} earlier, not listed`, icon: 'ellipsis' },
+          ...items.slice(-ITEMS_SHOWN),
+        ]
       : items;
-  return { id, label: title, description: String(items.length), icon, children, open: true };
+  // Another id while empty: VS Code would show a section that was a leaf folded when its first item comes.
+  return {
+    id: items.length > 0 ? id : `${id}/none`,
+    label: title,
+    description: String(items.length),
+    icon,
+    children,
+    open: true,
+  };
 }
 
 function messageNode(section: string, icon: string, { row, sequence, text }: ReplayedMessage): ReplayNode {
@@ -96,7 +112,10 @@ function toolNode(call: ReplayedToolCall): ReplayNode {
     id,
     label: labelText(call.tool) || '(unnamed tool)',
     description: `#${sequence} ${outcome.word}`,
-    tooltip: [`${visibleText(call.tool, 100)}: ${outcome.word}`, ...(call.callId ? [`call ${labelText(call.callId, 100)}`] : [])].join('\n'),
+    tooltip: [
+      `${visibleText(call.tool, 100)}: ${outcome.word}`,
+      ...(call.callId ? [`call ${labelText(call.callId, 100)}`] : []),
+    ].join('\n'),
     icon: outcome.icon,
     ...(outcome.colour ? { colour: outcome.colour } : {}),
     row,
@@ -115,22 +134,27 @@ function outcomeOf(result: ReplayedToolCall['result']): { word: string; icon: st
 
 function stopNode({ stopReason }: ReplayView): ReplayNode {
   const description = stopReason === null ? 'not stopped' : labelText(stopReason) || '(empty reason)';
-  return { id: 'stop', label: 'Stop state', description, icon: stopReason === null ? 'debug-start' : 'debug-stop' };
+  return {
+    id: 'stop',
+    label: 'Stop state',
+    description,
+    icon: stopReason === null ? 'debug-start' : 'debug-stop',
+  };
 }
 
-function appliedNode({ appliedEvents, sequence }: ReplayView, events: number): ReplayNode {
-  const through = sequence === null ? '' : `, through #${sequence}`;
+function appliedNode({ appliedEvents }: ReplayView, events: number): ReplayNode {
   return {
     id: 'applied',
     label: 'Applied events',
-    description: `${appliedEvents} of ${events}${through}`,
+    description: `${appliedEvents} of ${events}`,
     tooltip: 'The state is folded from these recorded events. Nothing is executed again.',
     icon: 'history',
   };
 }
 
 function fingerprintNode({ fingerprint }: ReplayView): ReplayNode {
-  if (fingerprint === null) return { id: 'fingerprint', label: 'Fingerprint', description: 'unavailable', icon: 'key' };
+  if (fingerprint === null)
+    return { id: 'fingerprint', label: 'Fingerprint', description: 'unavailable', icon: 'key' };
   return {
     id: 'fingerprint',
     label: 'Fingerprint',

@@ -33,7 +33,9 @@ export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposab
   constructor(sessions: Sessions, log: Log) {
     this.#sessions = sessions;
     this.#log = log;
-    this.#view = this.#store.add(vscode.window.createTreeView(VIEWS.replay, { treeDataProvider: this, showCollapseAll: true }));
+    this.#view = this.#store.add(
+      vscode.window.createTreeView(VIEWS.replay, { treeDataProvider: this, showCollapseAll: true }),
+    );
     this.#store.add(sessions.onDidChangeActive((session) => this.#follow(session)));
     this.#store.add(onDispose(() => this.#followed?.dispose()));
     this.#store.add(onDispose(() => clearTimeout(this.#timer)));
@@ -42,14 +44,24 @@ export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposab
 
   getTreeItem({ uri, node }: ReplayItem): vscode.TreeItem {
     const { None, Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(node.label, !node.children?.length ? None : node.open ? Expanded : Collapsed);
+    const item = new vscode.TreeItem(
+      node.label,
+      !node.children?.length ? None : node.open ? Expanded : Collapsed,
+    );
     item.id = node.id;
     item.description = node.description ?? '';
     item.tooltip = node.tooltip ?? node.label;
-    item.iconPath = new vscode.ThemeIcon(node.icon, node.colour === undefined ? undefined : new vscode.ThemeColor(node.colour));
+    item.iconPath = new vscode.ThemeIcon(
+      node.icon,
+      node.colour === undefined ? undefined : new vscode.ThemeColor(node.colour),
+    );
     if (node.menu !== undefined) item.contextValue = node.menu;
     if (node.row !== undefined)
-      item.command = { command: COMMANDS.revealEvent, title: 'Reveal Event', arguments: [{ uri, row: node.row, look: true }] };
+      item.command = {
+        command: COMMANDS.revealEvent,
+        title: 'Reveal Event',
+        arguments: [{ uri, row: node.row, look: true }],
+      };
     item.accessibilityInformation = { label: [node.label, node.description].filter(Boolean).join(', ') };
     return item;
   }
@@ -66,9 +78,14 @@ export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposab
   #follow(session: JournalSession | undefined): void {
     this.#followed?.dispose();
     this.#followed = session?.onDidChange((change) => {
-      if (change.kind === 'snapshot' || (change.kind === 'cursor' && change.by !== 'look')) this.#refreshSoon(session);
+      if (change.kind === 'snapshot' || (change.kind === 'cursor' && change.by !== 'look'))
+        this.#refreshSoon(session);
     });
-    inBackground(this.#log, 'context key', vscode.commands.executeCommand('setContext', CONTEXT_KEYS.active, session !== undefined));
+    inBackground(
+      this.#log,
+      'context key',
+      vscode.commands.executeCommand('setContext', CONTEXT_KEYS.active, session !== undefined),
+    );
     if (session) this.#refreshSoon(session, 0);
     else this.#show([], '');
   }
@@ -86,11 +103,17 @@ export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposab
       return;
     }
     try {
-      const view = await this.#latest.run((signal) => session.engine.call('replay', { row: session.replayRow }, signal));
+      const view = await this.#latest.run((signal) =>
+        session.engine.call('replay', { row: session.replayRow }, signal),
+      );
       if (!view || this.#sessions.active !== session) return;
       const nodes = replayNodes(view, session.snapshot.events).map((node) => ({ uri: session.key, node }));
-      const cursor = view.sequence === null ? 'nothing replayed' : `at #${view.sequence}`;
-      this.#show(nodes, `${session.name} ${cursor}`, 'State as recorded. Nothing is executed again.');
+      const where = view.sequence === null ? 'nothing replayed' : `replayed through #${view.sequence}`;
+      this.#show(
+        nodes,
+        session.name,
+        `${labelText(session.name, 100)}: ${where}. Nothing is executed again.`,
+      );
     } catch (error) {
       if (this.#sessions.active !== session || !session.engine.alive) return;
       this.#log.warn(`replay failed: ${errorName(error)}`);

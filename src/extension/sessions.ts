@@ -119,6 +119,8 @@ function activeTab(
   last: string | undefined,
 ): string | undefined {
   const candidates = tabs.filter((tab) => sessions.has(tab.uri.toString()));
-  const active = candidates.find((tab) => tab.active) ?? candidates.find((tab) => tab.visible && tab.uri.toString() === last);
+  const active =
+    candidates.find((tab) => tab.active) ??
+    candidates.find((tab) => tab.visible && tab.uri.toString() === last);
   return active?.uri.toString();
 }

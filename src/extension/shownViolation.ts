@@ -8,6 +8,9 @@ export function shownViolation({ row, violation, severity }: RowViolation): Show
     code: violation.code,
     severity,
     message: describeViolation(violation),
-    related: (violation.related ?? []).map((related) => ({ label: describeRelated(related), line: related.at.line })),
+    related: (violation.related ?? []).map((related) => ({
+      label: describeRelated(related),
+      line: related.at.line,
+    })),
   };
 }

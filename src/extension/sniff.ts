@@ -9,7 +9,9 @@ const LINES_LOOKED_AT = 20;
 export function looksLikeJournal(text: string, whole: boolean): boolean {
   const lines = text.split('\n', LINES_LOOKED_AT + 1);
   const complete = whole || lines.length > LINES_LOOKED_AT ? lines : lines.slice(0, -1);
-  return complete.slice(0, LINES_LOOKED_AT).some(isEventLine) || (complete.length === 0 && startsLikeEvent(text));
+  return (
+    complete.slice(0, LINES_LOOKED_AT).some(isEventLine) || (complete.length === 0 && startsLikeEvent(text))
+  );
 }
 
 function isEventLine(line: string): boolean {
@@ -32,5 +34,8 @@ function isEventLine(line: string): boolean {
 
 /** A first record longer than what was read: its leading keys must do. */
 function startsLikeEvent(text: string): boolean {
-  return ['trace_version', 'event_id', 'sequence'].every((key) => text.includes(`"${key}"`)) && /^\ufeff?\s*\{/.test(text);
+  return (
+    ['trace_version', 'event_id', 'sequence'].every((key) => text.includes(`"${key}"`)) &&
+    /^\ufeff?\s*\{/.test(text)
+  );
 }

@@ -10,7 +10,9 @@ import type { Sessions } from './sessions.ts';
 /** One status bar item: where the cursor stands and how many violations there are; a click goes to the next one. */
 export function showStatus(sessions: Pick<Sessions, 'active' | 'onDidChangeActive'>, log: Log): Disposable {
   const store = new DisposableStore();
-  const item = store.add(vscode.window.createStatusBarItem('sessionJournal.status', vscode.StatusBarAlignment.Left, 50));
+  const item = store.add(
+    vscode.window.createStatusBarItem('sessionJournal.status', vscode.StatusBarAlignment.Left, 50),
+  );
   item.name = 'Session Journal';
   const latest = store.add(new Latest());
   let followed: Disposable | undefined;
@@ -53,7 +55,9 @@ function statusOf({ name, snapshot }: JournalSession, sequence: number | null) {
     text: `$(history) ${place} of ${snapshot.events}${error > 0 ? ` $(error) ${error}` : ''}${warning > 0 ? ` $(warning) ${warning}` : ''}`,
     tooltip: `${labelText(name, 120)}: event ${place} of ${snapshot.events} events\n${counts}${found > 0 ? '\nClick for the next problem' : ''}`,
     command: found > 0 ? COMMANDS.nextProblem : `${VIEWS.replay}.focus`,
-    accessibilityInformation: { label: `Session Journal: event ${place} of ${snapshot.events} events, ${counts}` },
+    accessibilityInformation: {
+      label: `Session Journal: event ${place} of ${snapshot.events} events, ${counts}`,
+    },
   };
 }
 

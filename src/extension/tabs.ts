@@ -23,6 +23,7 @@ export function shownTabs(groups: vscode.TabGroups): ShownTab[] {
 
 function inputOf(input: unknown): Pick<ShownTab, 'uri' | 'kind'> | undefined {
   if (input instanceof vscode.TabInputText) return { uri: input.uri, kind: 'text' };
-  if (input instanceof vscode.TabInputCustom && input.viewType === EDITOR_ID) return { uri: input.uri, kind: 'journal' };
+  if (input instanceof vscode.TabInputCustom && input.viewType === EDITOR_ID)
+    return { uri: input.uri, kind: 'journal' };
   return undefined;
 }

@@ -18,7 +18,11 @@ export function syncText(sessions: Pick<Sessions, 'get' | 'onDidOpen'>, log: Log
       const session = sessions.get(textEditor.document.uri);
       const line = selections[0]?.active.line;
       if (!session || line === undefined || !hasFocus(textEditor)) return;
-      inBackground(log, 'caret', fromText.run((signal) => followCaret(session, line, signal)));
+      inBackground(
+        log,
+        'caret',
+        fromText.run((signal) => followCaret(session, line, signal)),
+      );
     }),
   );
   store.add(
@@ -27,7 +31,11 @@ export function syncText(sessions: Pick<Sessions, 'get' | 'onDidOpen'>, log: Log
       session.onDidChange((change) => {
         if (change.kind === 'closed') fromCursor.dispose();
         else if (change.kind === 'cursor' && change.by !== 'text')
-          inBackground(log, 'line', fromCursor.run((signal) => showLine(session, signal)));
+          inBackground(
+            log,
+            'line',
+            fromCursor.run((signal) => showLine(session, signal)),
+          );
       });
     }),
   );
@@ -51,7 +59,8 @@ async function followCaret(session: JournalSession, line: number, signal: AbortS
 }
 
 async function showLine(session: JournalSession, signal: AbortSignal): Promise<void> {
-  const editors = () => vscode.window.visibleTextEditors.filter((editor) => editor.document.uri.toString() === session.key);
+  const editors = () =>
+    vscode.window.visibleTextEditors.filter((editor) => editor.document.uri.toString() === session.key);
   if (editors().length === 0) return;
   const { rows } = await session.engine.call('rows', { from: session.cursor, count: 1 }, signal);
   const line = rows[0]?.line;
@@ -59,6 +68,9 @@ async function showLine(session: JournalSession, signal: AbortSignal): Promise<v
   for (const editor of editors()) {
     if (line >= editor.document.lineCount || editor.selection.active.line === line) continue;
     editor.selection = new vscode.Selection(line, 0, line, 0);
-    editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    editor.revealRange(
+      new vscode.Range(line, 0, line, 0),
+      vscode.TextEditorRevealType.InCenterIfOutsideViewport,
+    );
   }
 }

@@ -1,6 +1,6 @@
 // Trace 0.1, the canonical form: one event per line, already in the shape that the checks expect.
 
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Envelope, EnvelopeField, Fact } from '../core/fact.ts';
 import { NUMBER, STRING } from '../core/json/tape.ts';
 import type { JsonRecord } from '../core/record.ts';
@@ -145,16 +145,8 @@ function noteUnknownFields(record: JsonRecord, identity: Identity, violations: V
 
 /** What the schema wants at the place, as evidence: short, and never a quote of the value. */
 function expectation(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.expected === 'int' ? 'integer' : issue.expected;
-    case 'invalid_value':
-      return `one of ${issue.values.map(String).join(', ')}`;
-    case 'too_small':
-      return issue.origin === 'string' ? 'non-empty string' : `at least ${String(issue.minimum)}`;
-    case 'too_big':
-      return `at most ${String(issue.maximum)}`;
-    default:
-      return issue.message;
-  }
+  if (issue.code === 'invalid_type') return `a value of type ${issue.expected}`;
+  if (issue.code === 'invalid_value') return `one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code !== 'too_small') return issue.message;
+  return issue.origin === 'string' ? 'a non-empty string' : `at least ${String(issue.minimum)}`;
 }

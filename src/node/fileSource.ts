@@ -18,7 +18,7 @@ export class FileUnreadable extends Error {
  * @throws {FileUnreadable}
  */
 export function openFileSource(path: string): ByteSource {
-  const fd = attempt(() => fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)));
+  const fd = attempt(() => fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK));
   if (!attempt(() => fs.fstatSync(fd)).isFile()) {
     fs.closeSync(fd);
     throw new FileUnreadable('not-a-file', `${path} is not a regular file`);

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Severity } from '../core/severity.ts';
 import type { Row } from '../protocol.ts';
 import { eventIcon } from './eventIcons.ts';
-import { clockTime, count } from './figures.ts';
+import { clockTime } from './figures.ts';
 import { severityMark, severityNoun } from './severityMarks.ts';
 import { oneLine } from './text.ts';
 
@@ -29,20 +30,10 @@ function menuContext(row: Row): string {
   });
 }
 
-/** A row in words, for a screen reader: the parts in the order they are shown. */
-function spoken(row: Row): string {
-  const parts = [
-    row.sequence === null ? '' : String(row.sequence),
-    row.kind === 'damage' ? `damaged line ${count(row.line + 1)}` : (row.type ?? 'unknown type'),
-    row.severity === null ? '' : severityNoun(row.severity, 1),
-    row.actorId ?? '',
-    row.summary,
-    row.beyondReplay ? 'beyond the replay' : '',
-  ];
-  return oneLine(parts.filter((part) => part !== '').join(', '));
-}
-
-/** A row of the list. All its text comes from the journal and is bound as text. */
+/**
+ * A row of the list. All its text comes from the journal and is bound as text. Its name for a screen reader is this
+ * text in this order; what is told by shape or shade is there in words that are not seen.
+ */
 export function rowView(row: Row, place: RowPlace): TemplateResult {
   const icon = eventIcon(row);
   const summary = oneLine(row.summary);
@@ -60,11 +51,10 @@ export function rowView(row: Row, place: RowPlace): TemplateResult {
     aria-selected=${place.isCursor}
     aria-setsize=${place.rows}
     aria-posinset=${place.row + 1}
-    aria-label=${spoken(row)}
     data-row=${place.row}
     data-vscode-context=${menuContext(row)}
   >
-    <span class="mark">${row.severity === null ? nothing : severityMark(row.severity)}</span>
+    <span class="mark">${row.severity === null ? nothing : markView(row.severity)}</span>
     <span class="sequence">${row.sequence ?? '–'}</span>
     <span class="type" title=${oneLine(row.type ?? '')}
       ><span class="codicon codicon-${icon.codicon} family-${icon.family}" aria-hidden="true"></span
@@ -75,7 +65,12 @@ export function rowView(row: Row, place: RowPlace): TemplateResult {
     <span class="time" title=${oneLine(row.timestamp ?? '')}
       >${row.timestamp === null ? nothing : oneLine(clockTime(row.timestamp))}</span
     >
+    ${row.beyondReplay ? html`<span class="visually-hidden">beyond the replay</span>` : nothing}
   </div>`;
+}
+
+function markView(severity: Severity): TemplateResult {
+  return html`${severityMark(severity)}<span class="visually-hidden">${severityNoun(severity, 1)}</span>`;
 }
 
 function actorView({ actorKind, actorId }: Row): TemplateResult {
@@ -95,14 +90,13 @@ export function missingRowView(place: RowPlace, failed: boolean): TemplateResult
     aria-selected=${place.isCursor}
     aria-setsize=${place.rows}
     aria-posinset=${place.row + 1}
-    aria-label=${failed ? 'row could not be read' : 'loading'}
     data-row=${place.row}
   >
     <span class="mark"></span>
     <span class="sequence"></span>
     <span class="type"></span>
     <span class="actor"></span>
-    <span class="summary">${failed ? 'These rows could not be read.' : '…'}</span>
+    <span class="summary">${failed ? 'This row could not be read.' : 'Loading…'}</span>
     <span class="time"></span>
   </div>`;
 }

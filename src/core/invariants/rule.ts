@@ -19,9 +19,9 @@ export interface RuleContext {
   readonly losses: Losses;
   readonly prefixes: PrefixFingerprints;
   /** Reports a violation at a row. */
-  report(row: number, violation: Violation): void;
+  readonly report: (row: number, violation: Violation) => void;
   /** The first row with an error-level violation so far, Infinity without one. */
-  firstErrorRow(): number;
+  readonly firstErrorRow: () => number;
 }
 
 /** One invariant as a small machine. It sees each delivery once, in file order. */

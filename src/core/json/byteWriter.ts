@@ -46,7 +46,10 @@ export class ByteWriter {
 
   /** Writes one code point (not a surrogate) as UTF-8. */
   codePoint(point: number): void {
-    if (point < 0x80) return this.byte(point);
+    if (point < 0x80) {
+      this.byte(point);
+      return;
+    }
     if (point < 0x800) {
       this.byte(0xc0 | (point >> 6));
     } else {

@@ -47,8 +47,7 @@ export function valueAt(bytes: Uint8Array, tape: Tape, root: number): JsonValue 
 }
 
 function newObject(): JsonObject {
-  const object: JsonObject = Object.create(null);
-  return object;
+  return { __proto__: null };
 }
 
 function scalarAt(

@@ -8,11 +8,12 @@ import { branchIdRefusal, takenBranchIds } from '../branchIds.ts';
 import { branchWarning } from '../branchWarning.ts';
 import { gitStateAt } from '../gitState.ts';
 import { errorName, inBackground, type Log } from '../log.ts';
+import { tell, tellError, tellWarning } from '../notify.ts';
 import { seeBytes, stillBeginsWith } from '../parentGuard.ts';
 import { noticeText } from '../plainText.ts';
 import { withPatience } from '../progress.ts';
 import type { Sessions } from '../sessions.ts';
-import { targetOf, type Target } from './target.ts';
+import { isFromPage, targetOf, type Target } from './target.ts';
 
 export interface BranchDependencies {
   readonly sessions: Sessions;
@@ -20,16 +21,26 @@ export interface BranchDependencies {
   readonly log: Log;
 }
 
+/**
+ * A page gets the focus back from its closed context menu only after some 50 ms. An input box that opens within that
+ * time loses the focus again, and what the person types goes nowhere.
+ */
+const FOCUS_SETTLES_MS = 200;
+
 type AcceptedPlan = Extract<BranchPlan, { ok: true }>;
 
 /** Asks for an id, warns of what is not rolled back, and writes the branch record beside the journal. */
-export async function branchFromHere({ sessions, version, log }: BranchDependencies, argument: unknown): Promise<void> {
+export async function branchFromHere(
+  { sessions, version, log }: BranchDependencies,
+  argument: unknown,
+): Promise<void> {
   const target = await targetOf(sessions, argument);
   if (!target) {
-    void vscode.window.showInformationMessage('Open a session journal first, then choose an event to branch from.');
+    tell('Open a session journal first, then choose an event to branch from.');
     return;
   }
   const plan = await acceptedPlan(target);
+  if (isFromPage(argument)) await new Promise((resolve) => setTimeout(resolve, FOCUS_SETTLES_MS));
   const branchId = plan && (await askForId(target, plan));
   if (!branchId || !(await confirm(target, plan, branchId))) return;
   const record = await createBranchRecord(target, { plan, branchId, version, log });
@@ -40,9 +51,12 @@ export async function branchFromHere({ sessions, version, log }: BranchDependenc
 /** The plan, or undefined after telling why there is none. */
 async function acceptedPlan({ session, row }: Target): Promise<AcceptedPlan | undefined> {
   await session.whenSettled();
-  const plan = await withPatience('Checking the events to inherit', session.engine.call('planBranch', { row }));
+  const plan = await withPatience(
+    'Checking the events to inherit',
+    session.engine.call('planBranch', { row }),
+  );
   if (plan.ok) return plan;
-  void vscode.window.showErrorMessage(`No branch here: ${noticeText(describeBranchRefusal(plan.refusal))}`);
+  tellError(`No branch here: ${noticeText(describeBranchRefusal(plan.refusal))}`);
   return undefined;
 }
 
@@ -58,7 +72,11 @@ async function askForId({ session }: Target, { lineage }: AcceptedPlan): Promise
 
 async function confirm({ session }: Target, plan: AcceptedPlan, branchId: string): Promise<boolean> {
   const recordName = basename(branchRecordPath(session.path, branchId));
-  const { message, detail } = branchWarning({ ...plan.lineage, branch_id: branchId }, plan.effects, recordName);
+  const { message, detail } = branchWarning(
+    { ...plan.lineage, branch_id: branchId },
+    plan.effects,
+    recordName,
+  );
   const create = 'Create Branch Record';
   return (await vscode.window.showWarningMessage(message, { modal: true, detail }, create)) === create;
 }
@@ -93,19 +111,19 @@ export async function createBranchRecord(
   try {
     const result = await withPatience('Writing the branch record', write());
     if ('refused' in result) {
-      void vscode.window.showErrorMessage(result.refused);
+      tellError(result.refused);
       return undefined;
     }
     if (!result.untouched) {
       log.error('the journal was rewritten by another program while a branch record was written');
-      void vscode.window.showWarningMessage(
+      tellWarning(
         'Another program rewrote the journal while the branch record was written. The record tells of the journal as it was read.',
       );
     }
     return result.path;
   } catch (error) {
     log.error(`branch record failed: ${errorName(error)}`);
-    void vscode.window.showErrorMessage(writeFailure(error, branchId));
+    tellError(writeFailure(error, branchId));
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { JournalSession } from '../journalSession.ts';
+import { tellWarning } from '../notify.ts';
 import type { Sessions } from '../sessions.ts';
 import { targetOf } from './target.ts';
 
@@ -15,12 +16,17 @@ export async function copyFingerprint(sessions: Sessions, argument: unknown): Pr
 /** Copies the fingerprint of all that can be replayed, as the header shows it. */
 export async function copyWholeFingerprint(session: JournalSession): Promise<void> {
   const { fingerprint, replayStop } = session.snapshot;
-  await copy(fingerprint, replayStop ? `the events through #${replayStop.lastSequence}` : 'the whole journal');
+  await copy(
+    fingerprint,
+    replayStop ? `the events through #${replayStop.lastSequence}` : 'the whole journal',
+  );
 }
 
 async function copy(fingerprint: string | null, what: string): Promise<void> {
   if (fingerprint === null) {
-    void vscode.window.showWarningMessage('There is no fingerprint to copy: nothing could be replayed, or the text of an event has no UTF-8.');
+    tellWarning(
+      'There is no fingerprint to copy: nothing could be replayed, or the text of an event has no UTF-8.',
+    );
     return;
   }
   await vscode.env.clipboard.writeText(fingerprint);

@@ -9,5 +9,5 @@ export async function goToProblem(sessions: Sessions, direction: 1 | -1): Promis
   await session.whenSettled();
   const row = await session.engine.call('nextProblem', { row: session.cursor, direction });
   if (row !== null) session.moveCursor(row, 'command');
-  else void vscode.window.setStatusBarMessage(`$(pass) No problems in ${noticeText(session.name)}`, 4_000);
+  else vscode.window.setStatusBarMessage(`$(pass) No problems in ${noticeText(session.name)}`, 4_000);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { EDITOR_ID } from '../ids.ts';
 import type { JournalSession } from '../journalSession.ts';
+import { tell } from '../notify.ts';
 import type { Sessions } from '../sessions.ts';
 
 /** Opens a journal in the plain text editor, at the line of the cursor when the journal is open. */
@@ -8,7 +9,8 @@ export async function openAsText(sessions: Sessions, argument: unknown): Promise
   const uri = chosenFile(sessions, argument);
   if (!uri) return;
   const line = await lineOfCursor(sessions.get(uri));
-  const options: vscode.TextDocumentShowOptions = line === undefined ? {} : { selection: new vscode.Range(line, 0, line, 0) };
+  const options: vscode.TextDocumentShowOptions =
+    line === undefined ? {} : { selection: new vscode.Range(line, 0, line, 0) };
   await vscode.commands.executeCommand('vscode.openWith', uri, 'default', options);
 }
 
@@ -16,7 +18,7 @@ export async function openAsText(sessions: Sessions, argument: unknown): Promise
 export async function openAsJournal(sessions: Sessions, argument: unknown): Promise<void> {
   const uri = chosenFile(sessions, argument);
   if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_ID);
-  else void vscode.window.showInformationMessage('Open a .jsonl file first.');
+  else tell('Open a .jsonl file first.');
 }
 
 /** The file of an explorer item or an editor title; else that of the active tab. */

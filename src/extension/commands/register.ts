@@ -3,6 +3,7 @@ import { RemoteError } from '../../rpc.ts';
 import { DisposableStore, type Disposable } from '../disposables.ts';
 import { COMMANDS, type CommandId } from '../ids.ts';
 import { errorName, type Log } from '../log.ts';
+import { tellError } from '../notify.ts';
 import type { Sessions } from '../sessions.ts';
 import { branchFromHere } from './branchFromHere.ts';
 import { copyFingerprint } from './copyFingerprint.ts';
@@ -32,7 +33,7 @@ export function registerCommands(sessions: Sessions, version: string, log: Log):
         } catch (error) {
           if (RemoteError.isAbort(error)) return;
           log.error(`${id} failed: ${errorName(error)}`);
-          void vscode.window.showErrorMessage(failureInWords(error));
+          tellError(failureInWords(error));
         }
       }),
     );

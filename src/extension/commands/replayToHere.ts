@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { VIEWS } from '../ids.ts';
+import { tell } from '../notify.ts';
 import type { Sessions } from '../sessions.ts';
 import { targetOf } from './target.ts';
 
@@ -7,7 +8,7 @@ import { targetOf } from './target.ts';
 export async function replayToHere(sessions: Sessions, argument: unknown): Promise<void> {
   const target = await targetOf(sessions, argument);
   if (!target) {
-    void vscode.window.showInformationMessage('Open a session journal first, then choose an event to replay to.');
+    tell('Open a session journal first, then choose an event to replay to.');
     return;
   }
   target.session.moveCursor(target.row, 'command');

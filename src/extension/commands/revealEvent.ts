@@ -12,7 +12,8 @@ export async function revealEvent(sessions: Sessions, argument: unknown): Promis
   const uri = place && fileUri(place.uri);
   if (!place || !uri) return;
   const looksOnly = 'row' in place && place.look === true;
-  if (!(looksOnly && isOnlyText(uri))) await vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_ID);
+  if (!(looksOnly && isOnlyText(uri)))
+    await vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_ID);
   const session = sessions.open(uri);
   await session.whenSettled();
   const row = 'row' in place ? place.row : await session.engine.call('rowAtLine', { line: place.line });
@@ -23,7 +24,10 @@ export async function revealEvent(sessions: Sessions, argument: unknown): Promis
 function isOnlyText(uri: vscode.Uri): boolean {
   const same = (other: vscode.Uri) => other.toString() === uri.toString();
   const inOurs = vscode.window.tabGroups.all.some((group) =>
-    group.tabs.some((tab) => tab.input instanceof vscode.TabInputCustom && tab.input.viewType === EDITOR_ID && same(tab.input.uri)),
+    group.tabs.some(
+      (tab) =>
+        tab.input instanceof vscode.TabInputCustom && tab.input.viewType === EDITOR_ID && same(tab.input.uri),
+    ),
   );
   return !inOurs && vscode.window.visibleTextEditors.some((editor) => same(editor.document.uri));
 }

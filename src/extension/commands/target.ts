@@ -20,7 +20,10 @@ const FROM_TREE = z.object({ uri: z.string(), node: z.object({ row: index }) });
 /** Our own code and links. */
 const FROM_CODE = z.object({ uri: z.string(), row: index });
 /** The line number menu of a text editor; its lines start at 1. */
-const FROM_GUTTER = z.object({ uri: z.custom<vscode.Uri>((value) => value instanceof vscode.Uri), lineNumber: z.int().min(1) });
+const FROM_GUTTER = z.object({
+  uri: z.custom<vscode.Uri>((value) => value instanceof vscode.Uri),
+  lineNumber: z.int().min(1),
+});
 
 /** A request of our own code or links to show a place: a row or a 0-based line of a file. */
 const PLACE = z.union([
@@ -29,6 +32,11 @@ const PLACE = z.union([
 ]);
 
 export type PlaceArgument = z.infer<typeof PLACE>;
+
+/** True when a command comes from the context menu of the editor page. */
+export function isFromPage(argument: unknown): boolean {
+  return FROM_PAGE.safeParse(argument).success;
+}
 
 /** The place that a link asks for, undefined when the argument is none. */
 export function placeOf(argument: unknown): PlaceArgument | undefined {
@@ -50,7 +58,8 @@ export async function targetOf(sessions: Sessions, argument: unknown): Promise<T
   if (gutter) return atLine(sessions.open(gutter.uri), gutter.lineNumber - 1);
 
   const editor = vscode.window.activeTextEditor;
-  const menuOfOtherFile = argument instanceof vscode.Uri && argument.toString() !== editor?.document.uri.toString();
+  const menuOfOtherFile =
+    argument instanceof vscode.Uri && argument.toString() !== editor?.document.uri.toString();
   if (editor && !menuOfOtherFile && isJournalFile(editor.document.uri) && activeTabIsText())
     return atLine(sessions.open(editor.document.uri), editor.selection.active.line);
   return sessions.active && { session: sessions.active, row: sessions.active.cursor };

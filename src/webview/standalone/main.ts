@@ -22,6 +22,6 @@ if (!journal) throw new Error('no journal to show');
 const [hostPort, pagePort] = portPair();
 window.fakeHost = new FakeHost(hostPort, journal());
 new EditorPage(document.body, pagePort, {
-  recall: () => JSON.parse(sessionStorage.getItem(MEMORY_KEY) ?? 'null') as unknown,
+  recall: (): unknown => JSON.parse(sessionStorage.getItem(MEMORY_KEY) ?? 'null'),
   remember: (value) => sessionStorage.setItem(MEMORY_KEY, JSON.stringify(value)),
 }).start();
