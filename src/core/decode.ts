@@ -1,11 +1,12 @@
 // Lines → records. Reading never fails: every byte of the file ends up in a record, in a damaged stretch with a
 // violation that names it, or in a note (blank lines, BOM, line ends), and the next good record is always found.
 
-import { Fragment } from './fragment.ts';
+import { Fragment, isBlank } from './fragment.ts';
 import type { Line } from './frame.ts';
-import { scanJson, skipWhitespace, type ScanResult } from './json/scan.ts';
+import { countGlued, findRestart } from './glued.ts';
+import { isLetter, scanJson, skipWhitespace, type ScanResult } from './json/scan.ts';
 import { ARRAY, LITERAL, NUMBER, OBJECT, STRING, Tape } from './json/tape.ts';
-import { firstInvalidUtf8 } from './json/utf8.ts';
+import { firstInvalidUtf8, isCutCharacter } from './json/utf8.ts';
 import { JsonRecord, placeIn, type LineText } from './record.ts';
 import type { Violation } from './violation.ts';
 
@@ -35,7 +36,10 @@ export class Decoder {
   #fragment: Fragment | undefined;
   #blank: { at: LineText; lines: number } | undefined;
   #crlf: { at: LineText; lines: number } | undefined;
+  /** The last line of the file when it has no line feed and no fault that says so already. */
   #unterminated: LineText | undefined;
+  /** A line that nothing but blank lines follow, once that is known: torn there, a record may still be completed. */
+  #last: LineText | undefined;
 
   *push(line: Line): Generator<Decoded> {
     const text = this.#trim(line);
@@ -43,20 +47,14 @@ export class Decoder {
       yield { kind: 'note', violation: { code: 'bom', at: placeIn(text, 0, 0) } };
     }
     this.#unterminated = line.terminated ? undefined : text;
+    this.#last = this.#unterminated;
     if (this.#fragment !== undefined) yield* this.#resolve(this.#fragment, text);
     else yield* this.#line(text, true);
   }
 
   *end(): Generator<Decoded> {
-    if (this.#fragment !== undefined) {
-      const fragment = this.#fragment;
-      this.#fragment = undefined;
-      yield fragment.torn(true);
-      for (const [i, text] of fragment.rest().entries()) {
-        this.#unterminated = i === fragment.rest().length - 1 ? text : undefined;
-        yield* this.#line(text, false);
-      }
-    } else if (this.#unterminated !== undefined && this.#unterminated.bytes.length > 0) {
+    if (this.#fragment !== undefined) yield* this.#endFragment(this.#fragment);
+    if (this.#unterminated !== undefined && this.#unterminated.bytes.length > 0) {
       const { bytes } = this.#unterminated;
       const at = placeIn(this.#unterminated, bytes.length, bytes.length);
       yield { kind: 'note', violation: { code: 'no-final-newline', at } };
@@ -67,6 +65,19 @@ export class Decoder {
       const end = at.bytes.length;
       yield { kind: 'note', violation: { code: 'crlf', lines, at: placeIn(at, end, end) } };
       this.#crlf = undefined;
+    }
+  }
+
+  /** A fragment that the file ended in, and the lines held after it, each on its own. */
+  *#endFragment(fragment: Fragment): Generator<Decoded> {
+    this.#fragment = undefined;
+    yield fragment.torn(true);
+    const held = fragment.rest();
+    const unterminated = this.#unterminated !== undefined;
+    this.#last = held.findLast((text) => !isBlank(text));
+    for (const text of held) {
+      this.#unterminated = unterminated && text === held.at(-1) ? text : undefined;
+      yield* this.#line(text, false);
     }
   }
 
@@ -102,56 +113,63 @@ export class Decoder {
     yield* this.#line(text, true);
   }
 
-  /** One line on its own. `mayJoin` allows an incomplete record to wait for the lines after it. */
-  *#line(text: LineText, mayJoin: boolean): Generator<Decoded> {
+  /**
+   * One line on its own, from byte `start`. `mayJoin` allows an incomplete record to wait for the lines after it.
+   */
+  *#line(text: LineText, mayJoin: boolean, start = 0): Generator<Decoded> {
     const { bytes } = text;
-    let from = skipWhitespace(bytes, 0, bytes.length);
+    let from = skipWhitespace(bytes, start, bytes.length);
     if (from === bytes.length) {
       if (bytes.length > 0 || this.#unterminated === undefined) this.#addBlank(text);
       return;
     }
     yield* this.#endBlank();
 
-    const wellFormed = firstInvalidUtf8(bytes, 0, bytes.length);
     const pending: Violation[] = [];
-    if (wellFormed >= 0) {
-      const at = placeIn(text, wellFormed, wellFormed + 1);
-      pending.push({ code: 'utf8-invalid', byteInLine: wellFormed, at });
+    let padding = nulRun(text, from);
+    if (padding !== undefined) pending.push(padding.violation);
+    from = padding?.end ?? from;
+    if (padding !== undefined && from === bytes.length) {
+      this.#unterminated = undefined;
+      yield damageOf(text, start, bytes.length, padding.violation, undefined);
+      return;
     }
-    const nul = nulRun(text);
-    if (nul !== undefined) pending.push(nul.violation);
-    if (nul?.leading) from = skipWhitespace(bytes, nul.end, bytes.length);
 
-    for (let records = 1; ; records++) {
+    let isGlued = false;
+    let isTold = false;
+    for (;;) {
       const scan = scanJson(bytes, from, bytes.length, this.#tape);
       if (!scan.ok) {
         yield* this.#fault(text, from, scan, pending, mayJoin);
         return;
       }
-      const end =
-        nul?.trailingFrom === scan.end ? bytes.length : skipWhitespace(bytes, scan.end, bytes.length);
-      if (end < bytes.length && !(bytes[end] === OPEN_BRACE && this.#tape.kindAt(0) === OBJECT)) {
-        yield* this.#fault(
-          text,
-          from,
-          { ok: false, at: end, fault: 'text-after-value', inString: false },
-          pending,
-          false,
-        );
+      // NUL bytes after a record are its own, also where they stand in place of the line feed.
+      let end = skipWhitespace(bytes, scan.end, bytes.length);
+      padding = nulRun(text, end);
+      end = padding?.end ?? end;
+      const isObject = this.#tape.kindAt(0) === OBJECT;
+      if (end < bytes.length && !(bytes[end] === OPEN_BRACE && isObject)) {
+        const after = { ok: false, at: end, fault: 'text-after-value', inString: false } as const;
+        yield* this.#fault(text, from, after, pending, false);
         return;
       }
-      const record = new JsonRecord(text, from, scan.end, this.#tape, wellFormed < 0);
-      if (this.#tape.kindAt(0) !== OBJECT) {
+      const illFormed = firstInvalidUtf8(bytes, from, scan.end);
+      if (illFormed >= 0) pending.push(utf8Invalid(text, illFormed));
+      if (padding !== undefined) pending.push(padding.violation);
+      const record = new JsonRecord(text, from, scan.end, this.#tape, illFormed < 0);
+      if (!isObject) {
         yield damageOf(text, from, bytes.length, pending[0] ?? notAnObject(record), undefined);
         return;
       }
-      if (records === 2) {
+      if (isGlued && !isTold) {
+        isTold = true;
         const at = placeIn(text, from, from + 1);
         pending.push({ code: 'records-glued', records: countGlued(text, from), at });
       }
       noteNonFinite(record, pending);
       yield { kind: 'record', record, violations: pending.splice(0) };
       if (end >= bytes.length) return;
+      isGlued = padding === undefined;
       from = end;
     }
   }
@@ -164,32 +182,31 @@ export class Decoder {
     mayJoin: boolean,
   ): Generator<Decoded> {
     const { bytes } = text;
-    const salvaged = new JsonRecord(text, from, bytes.length, this.#tape, false);
-    const cut = scan.fault === 'unexpected-end' && bytes[from] === OPEN_BRACE && pending.length === 0;
-    if (cut) {
-      const fragment = new Fragment(text, from, salvaged);
-      if (this.#unterminated === text || !mayJoin) yield fragment.torn(this.#unterminated === text);
-      else this.#fragment = fragment;
-      this.#unterminated = undefined;
-      return;
-    }
     const restart = pending.length === 0 ? findRestart(text, from) : -1;
     if (restart > 0) {
       // A torn record with the next one written right after it on the same line.
       const at = placeIn(text, from, restart);
-      yield damageOf(
-        text,
-        from,
-        restart,
-        { code: 'record-torn', last: false, bytes: restart - from, at },
-        salvaged,
-      );
-      yield* this.#line({ ...text, bytes: blankOut(bytes, restart) }, mayJoin);
+      const torn: Violation = { code: 'record-torn', last: false, bytes: restart - from, at };
+      scanJson(bytes, from, restart, this.#tape);
+      const salvaged = new JsonRecord(text, from, restart, this.#tape, false);
+      yield damageOf(text, from, restart, byteFault(text, from, restart) ?? torn, salvaged);
+      yield* this.#line(text, mayJoin, restart);
+      return;
+    }
+    const salvaged = new JsonRecord(text, from, bytes.length, this.#tape, false);
+    const illFormed = firstInvalidUtf8(bytes, from, bytes.length);
+    const isCut = scan.fault === 'unexpected-end' && bytes[from] === OPEN_BRACE && pending.length === 0;
+    if (isCut && (illFormed < 0 || isCutCharacter(bytes, illFormed, bytes.length))) {
+      const fragment = new Fragment(text, from, salvaged);
+      if (this.#last === text || !mayJoin) yield fragment.torn(this.#last === text);
+      else this.#fragment = fragment;
+      this.#unterminated = undefined;
       return;
     }
     this.#unterminated = undefined;
     const at = placeIn(text, scan.at, endOfFault(bytes, scan.at));
-    const violation: Violation = pending[0] ?? { code: 'json-invalid', fault: scan.fault, at };
+    const invalid: Violation = { code: 'json-invalid', fault: scan.fault, at };
+    const violation = pending[0] ?? byteFault(text, from, bytes.length) ?? invalid;
     yield damageOf(text, from, bytes.length, violation, salvaged);
   }
 
@@ -238,76 +255,32 @@ function noteNonFinite(record: JsonRecord, violations: Violation[]): void {
     violations.push({ code: 'json-invalid', fault: 'non-finite-number', at: record.placeOf(token) });
 }
 
-/** NUL bytes of a line: where the first run is, and whether the record stands whole before or after it. */
-function nulRun(
-  text: LineText,
-): { violation: Violation; leading: boolean; end: number; trailingFrom: number } | undefined {
+/** The NUL bytes that start at `from`, and where the text after them and white space starts. */
+function nulRun(text: LineText, from: number): { violation: Violation; end: number } | undefined {
   const { bytes } = text;
-  const from = bytes.indexOf(0);
-  if (from < 0) return undefined;
   let end = from;
   while (end < bytes.length && bytes[end] === 0) end++;
+  if (end === from) return undefined;
   const violation: Violation = { code: 'nul-bytes', count: end - from, at: placeIn(text, from, end) };
-  return {
-    violation,
-    leading: from === 0 && end < bytes.length,
-    end,
-    trailingFrom: end === bytes.length ? from : -1,
-  };
+  return { violation, end: skipWhitespace(bytes, end, bytes.length) };
 }
 
-/** How many records stand on a line, seen from its second one. */
-function countGlued(text: LineText, second: number): number {
-  const tape = new Tape();
-  const { bytes } = text;
-  let records = 1;
-  for (let from = second; from < bytes.length; records++) {
-    const scan = scanJson(bytes, from, bytes.length, tape);
-    if (!scan.ok) break;
-    from = skipWhitespace(bytes, scan.end, bytes.length);
-  }
-  return records;
+function utf8Invalid(text: LineText, at: number): Violation {
+  return { code: 'utf8-invalid', byteInLine: at, at: placeIn(text, at, at + 1) };
 }
 
-/**
- * Where a record starts anew inside a damaged line: a later occurrence of the line's own first key, from which the
- * rest of the line is whole. -1 when there is none.
- */
-function findRestart(text: LineText, from: number): number {
-  const { bytes } = text;
-  const keyEnd = bytes.indexOf(0x22, from + 2);
-  if (bytes[from] !== OPEN_BRACE || bytes[from + 1] !== 0x22 || keyEnd < 0) return -1;
-  const tape = new Tape();
-  for (let tries = 0, at = from + 1; tries < 16; tries++) {
-    at = indexOfRun(bytes, bytes.subarray(from, keyEnd + 1), at);
-    if (at < 0) return -1;
-    if (scanJson(bytes, at, bytes.length, tape).ok) return at;
-    at += 1;
-  }
-  return -1;
-}
-
-function indexOfRun(bytes: Uint8Array, run: Uint8Array, from: number): number {
-  const first = run[0] ?? 0;
-  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    let i = 1;
-    while (i < run.length && bytes[at + i] === run[i]) i++;
-    if (i === run.length) return at;
-  }
-  return -1;
-}
-
-/** The line with everything before `to` as spaces, so that the places after it stay what they are. */
-function blankOut(bytes: Uint8Array, to: number): Uint8Array {
-  const copy = bytes.slice();
-  copy.fill(0x20, 0, to);
-  return copy;
+/** What is wrong with the bytes `[from, to)` themselves, before they are any JSON. */
+function byteFault(text: LineText, from: number, to: number): Violation | undefined {
+  const illFormed = firstInvalidUtf8(text.bytes, from, to);
+  if (illFormed >= 0 && !isCutCharacter(text.bytes, illFormed, to)) return utf8Invalid(text, illFormed);
+  const nul = text.bytes.subarray(0, to).indexOf(0, from);
+  return nul < 0 ? undefined : nulRun(text, nul)?.violation;
 }
 
 /** The offending run: a malformed word or number whole, else one character. */
 function endOfFault(bytes: Uint8Array, at: number): number {
   const isWord = (c: number | undefined) =>
-    c !== undefined && (c === 0x2d || c === 0x2e || (c >= 0x30 && c <= 0x39) || (c | 0x20) - 0x61 < 26);
+    c !== undefined && (c === 0x2b || c === 0x2d || c === 0x2e || (c >= 0x30 && c <= 0x39) || isLetter(c));
   let end = at + 1;
   if (isWord(bytes[at])) while (end < bytes.length && isWord(bytes[end])) end++;
   else while (end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end++;

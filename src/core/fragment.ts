@@ -51,7 +51,7 @@ export class Fragment {
     return this.#held;
   }
 
-  /** The damage of a torn record: its first line. `last` when nothing follows it in the file. */
+  /** The damage of a torn record: its first line. `last` when the file ends after the lines held. */
   torn(last: boolean): Damage {
     const { bytes, line, offset } = this.#first;
     const length = bytes.length - this.#from;
@@ -62,7 +62,7 @@ export class Fragment {
       length,
       violation: {
         code: 'record-torn',
-        last: last && this.#held.length === 0,
+        last: last && this.#held.every(isBlank),
         bytes: length,
         at: placeIn(this.#first, this.#from, bytes.length),
       },
@@ -88,6 +88,11 @@ export class Fragment {
       salvaged: new JsonRecord(joined, 0, joined.bytes.length, tape, false),
     };
   }
+}
+
+/** True for a line of white space. */
+export function isBlank({ bytes }: LineText): boolean {
+  return skipWhitespace(bytes, 0, bytes.length) === bytes.length;
 }
 
 /** True when both texts start with the same first key: the way one writer starts every record. */

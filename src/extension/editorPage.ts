@@ -22,6 +22,9 @@ export interface PageActions {
 export function servePage(port: Port, session: JournalSession, actions: PageActions): Disposable {
   const store = new DisposableStore();
   const { call } = session.engine;
+  // Another page of the same journal moved the cursor: this one follows, as if it had been asked to reveal it.
+  let isMoving = false;
+  let followed = 0;
   const handlers: Handlers<PageApi> = {
     ready: () => {
       push();
@@ -41,7 +44,9 @@ export function servePage(port: Port, session: JournalSession, actions: PageActi
       return { details, violations: violations.map(shownViolation) };
     },
     moveCursor: ({ row }) => {
+      isMoving = true;
       session.moveCursor(row, 'page');
+      isMoving = false;
       return null;
     },
     nextProblem: (params, signal) => call('nextProblem', params, signal),
@@ -61,10 +66,16 @@ export function servePage(port: Port, session: JournalSession, actions: PageActi
   };
   const channel = new Channel<PageApi, object, object, PageEvents>(port, checkedHandlers(handlers), {});
   const push = () => {
-    channel.push('state', pageState(session));
+    const state = pageState(session);
+    channel.push('state', { ...state, revealRequest: state.revealRequest + followed });
   };
   store.add({ dispose: () => channel.close() });
-  store.add(session.onDidChange(push));
+  store.add(
+    session.onDidChange((change) => {
+      if (change.kind === 'cursor' && change.by === 'page' && !isMoving) followed += 1;
+      push();
+    }),
+  );
   push();
   return store;
 }

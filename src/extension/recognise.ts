@@ -3,11 +3,12 @@ import * as vscode from 'vscode';
 import { isJournalFile } from './commands/target.ts';
 import { DisposableStore, type Disposable } from './disposables.ts';
 import { COMMANDS, CONTEXT_KEYS, SETTINGS } from './ids.ts';
+import { Latest } from './latest.ts';
 import { inBackground, type Log } from './log.ts';
 import { noticeText } from './plainText.ts';
 import type { Sessions } from './sessions.ts';
 import { looksLikeJournal, SNIFF_BYTES } from './sniff.ts';
-import { shownTabs } from './tabs.ts';
+import { shownTabs, type ShownTab } from './tabs.ts';
 
 /** Files whose offer was made, remembered over restarts. */
 const OFFERED_KEY = 'offeredFiles';
@@ -23,28 +24,24 @@ export function recogniseJournals(
   log: Log,
 ): Disposable {
   const store = new DisposableStore();
-  const verdicts = new Map<string, Promise<boolean>>();
+  const latest = store.add(new Latest());
+  /** A journal stays one; anything else may become one and is looked at again. */
+  const journals = new Set<string>();
 
-  const look = async () => {
-    const tabs = shownTabs(vscode.window.tabGroups).filter(
-      (tab) => tab.kind === 'text' && tab.visible && isJournalFile(tab.uri),
-    );
-    const known: vscode.Uri[] = [];
-    for (const { uri, active } of tabs) {
-      const verdict = verdicts.get(uri.fsPath) ?? isJournal(uri.fsPath);
-      verdicts.set(uri.fsPath, verdict);
-      if (!(await verdict)) {
-        verdicts.delete(uri.fsPath); // it may become one: asked again when it is looked at again
-        continue;
-      }
-      known.push(uri);
+  const look = async (signal: AbortSignal) => {
+    for (const { uri, active } of visibleTexts()) {
+      if (!journals.has(uri.fsPath) && !(await isJournal(uri.fsPath))) continue;
+      if (signal.aborted) return;
+      journals.add(uri.fsPath);
       if (active && !sessions.get(uri)) inBackground(log, 'offer', offer(uri, memory));
     }
-    // A window that shows a remote folder knows paths, not our URIs; on Windows it may know either form.
-    const paths = known.flatMap((uri) => [uri.fsPath, uri.path]);
+    // The window knows a path as the file system or as an address writes it; on Windows the two differ.
+    const paths = visibleTexts()
+      .filter(({ uri }) => journals.has(uri.fsPath))
+      .flatMap(({ uri }) => [uri.fsPath, uri.path]);
     await vscode.commands.executeCommand('setContext', CONTEXT_KEYS.recognised, paths);
   };
-  const refresh = () => inBackground(log, 'recognise', look());
+  const refresh = () => inBackground(log, 'recognise', latest.run(look));
   store.add(vscode.window.tabGroups.onDidChangeTabs(refresh));
   store.add(vscode.window.tabGroups.onDidChangeTabGroups(refresh));
   store.add(vscode.workspace.onDidSaveTextDocument(refresh));
@@ -52,12 +49,19 @@ export function recogniseJournals(
   return store;
 }
 
+/** The `.jsonl` files on disk that are on screen as text. */
+function visibleTexts(): readonly ShownTab[] {
+  return shownTabs(vscode.window.tabGroups).filter(
+    ({ uri, kind, visible }) => kind === 'text' && visible && isJournalFile(uri),
+  );
+}
+
 async function isJournal(path: string): Promise<boolean> {
   try {
     const file = await open(path, 'r');
     try {
       const { bytesRead, buffer } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-      return looksLikeJournal(buffer.toString('utf8', 0, bytesRead), bytesRead < SNIFF_BYTES);
+      return looksLikeJournal(buffer.subarray(0, bytesRead));
     } finally {
       await file.close();
     }

@@ -21,7 +21,11 @@ describe('the warning before a branch', () => {
   });
 
   it('lists the changed files with their events', () => {
-    const { detail } = branchWarning(lineage, [{ path: 'src/a.ts', sequences: [4, 9] }], 'x.retry.branch.json');
+    const { detail } = branchWarning(
+      lineage,
+      [{ path: 'src/a.ts', sequences: [4, 9] }],
+      'x.retry.branch.json',
+    );
     assert.match(detail, /src\/a\.ts \(#4, #9\)/);
     assert.match(detail, /3 events/);
     assert.match(detail, /x\.retry\.branch\.json/);
@@ -40,7 +44,11 @@ describe('the warning before a branch', () => {
   });
 
   it('shows hostile paths on one line, bounded', () => {
-    const { detail } = branchWarning(lineage, [{ path: `a\n\n\u202eb${'c'.repeat(9_999)}`, sequences: [3] }], 'x');
+    const { detail } = branchWarning(
+      lineage,
+      [{ path: `a\n\n\u202eb${'c'.repeat(9_999)}`, sequences: [3] }],
+      'x',
+    );
     assert.ok(detail.length < 1_000);
     assert.match(detail, /\n {2}a \ufffdbc+… \(#3\)\n/);
   });

@@ -21,11 +21,15 @@ function opened() {
     {},
     { state: (state) => states.push(state) },
   );
-  const served = servePage({ post: (message) => toPage(message), receive: (handler) => (toHost = handler) }, session, {
-    copyFingerprint: () => Promise.resolve(done.push('copy')),
-    openAsText: () => Promise.resolve(done.push('text')),
-    branchFrom: (_, row) => void done.push(`branch ${row}`),
-  });
+  const served = servePage(
+    { post: (message) => toPage(message), receive: (handler) => (toHost = handler) },
+    session,
+    {
+      copyFingerprint: () => Promise.resolve(done.push('copy')),
+      openAsText: () => Promise.resolve(done.push('text')),
+      branchFrom: (_, row) => void done.push(`branch ${row}`),
+    },
+  );
   return { engine, session, done, page, states, served, send: (message: unknown) => toHost(message) };
 }
 
@@ -37,6 +41,14 @@ describe('serving the page', () => {
     assert.deepEqual(states[1], states[0]);
     session.moveCursor(4, 'command');
     assert.deepEqual([states[2]?.cursor, states[2]?.revealRequest, states[2]?.fileName], [4, 1, 'b.jsonl']);
+  });
+
+  it('lets the other page of the same journal follow, and not the one that moved', async () => {
+    const { session, page, states } = opened();
+    await page.call('moveCursor', { row: 5 });
+    assert.deepEqual([states.at(-1)?.cursor, states.at(-1)?.revealRequest], [5, 0]);
+    session.moveCursor(7, 'page');
+    assert.deepEqual([states.at(-1)?.cursor, states.at(-1)?.revealRequest], [7, 1]);
   });
 
   it('answers from the engine and moves the cursor', async () => {
@@ -73,7 +85,16 @@ describe('serving the page', () => {
 
   it('survives messages that are none', async () => {
     const { send, page } = opened();
-    for (const message of [null, 7, 'x', [], {}, { kind: 'request' }, { kind: 'request', id: 1, method: '__proto__' }]) send(message);
+    for (const message of [
+      null,
+      7,
+      'x',
+      [],
+      {},
+      { kind: 'request' },
+      { kind: 'request', id: 1, method: '__proto__' },
+    ])
+      send(message);
     assert.equal(await page.call('ready', {}), null);
   });
 
@@ -95,7 +116,10 @@ describe('serving the page', () => {
   });
 
   it('puts a failure to read into words', () => {
-    const engine = new FakeEngine({ ...readySnapshot(0), state: { kind: 'failed', reason: 'no-permission', detail: '' } });
+    const engine = new FakeEngine({
+      ...readySnapshot(0),
+      state: { kind: 'failed', reason: 'no-permission', detail: '' },
+    });
     const session = new JournalSession('file:///a', '/a', engine.lease());
     assert.ok((pageState(session).failureMessage ?? '').length > 10);
   });

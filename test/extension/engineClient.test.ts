@@ -20,6 +20,8 @@ function pool(open = () => readySnapshot(3)) {
   return { pool: new EnginePool(start, silentLog, GRACE), threads };
 }
 
+const states = (threads: readonly FakeThread[]) => threads.map(({ terminated }) => terminated);
+
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe('EnginePool', () => {
@@ -46,10 +48,10 @@ describe('EnginePool', () => {
     lease.dispose();
     const again = engines.acquire('/a');
     await wait(GRACE * 2);
-    assert.equal(threads[0]?.terminated, false);
+    assert.deepEqual(states(threads), [false]);
     again.dispose();
     await wait(GRACE * 2);
-    assert.equal(threads[0]?.terminated, true);
+    assert.equal(states(threads)[0], true);
     assert.notEqual(engines.acquire('/a').engine, lease.engine);
     engines.dispose();
   });
@@ -90,9 +92,9 @@ describe('EnginePool', () => {
     engine.onDidChange(() => seen.push(engine.snapshot.rows));
     engine.restart();
     assert.equal(engine.snapshot.state.kind, 'ready');
-    assert.equal(threads[0]?.terminated, false);
+    assert.equal(states(threads)[0], false);
     await settled();
-    assert.equal(threads[0]?.terminated, true);
+    assert.equal(states(threads)[0], true);
     assert.ok(engine.snapshot.generation > first);
     assert.deepEqual(seen, [3]);
     const page = await engine.call('rows', { from: 0, count: 1 });
@@ -106,6 +108,9 @@ describe('EnginePool', () => {
     engines.acquire('/b').dispose();
     engines.dispose();
     await settled();
-    assert.deepEqual(threads.map(({ terminated }) => terminated), [true, true]);
+    assert.deepEqual(
+      threads.map(({ terminated }) => terminated),
+      [true, true],
+    );
   });
 });

@@ -104,7 +104,12 @@ export class FakeEngine implements JournalEngine {
   }
 }
 
-export const silentLog: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+export const silentLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 
 /** Lets everything that is ready to run do so. */
 export function settled(): Promise<void> {

@@ -62,6 +62,9 @@ describe('Latest', () => {
   });
 
   it('lets a failure of the newest through', async () => {
-    await assert.rejects(new Latest().run(() => Promise.reject(new Error('no'))), /no/);
+    await assert.rejects(
+      new Latest().run(() => Promise.reject(new Error('no'))),
+      /no/,
+    );
   });
 });

@@ -10,7 +10,11 @@ const manifestShape = z.object({
   icon: z.string(),
   contributes: z.object({
     customEditors: z.array(
-      z.object({ viewType: z.string(), priority: z.string(), selector: z.array(z.object({ filenamePattern: z.string() })) }),
+      z.object({
+        viewType: z.string(),
+        priority: z.string(),
+        selector: z.array(z.object({ filenamePattern: z.string() })),
+      }),
     ),
     configurationDefaults: z.record(z.string(), z.record(z.string(), z.string())),
     configuration: z.object({ properties: z.record(z.string(), z.unknown()) }),
@@ -21,7 +25,15 @@ const manifestShape = z.object({
     menus: z.record(z.string(), z.array(entry)),
     keybindings: z.array(entry.extend({ key: z.string() })),
     walkthroughs: z.array(
-      z.object({ steps: z.array(z.object({ description: z.string(), media: z.object({ svg: z.string() }), completionEvents: z.array(z.string()) })) }),
+      z.object({
+        steps: z.array(
+          z.object({
+            description: z.string(),
+            media: z.object({ svg: z.string() }),
+            completionEvents: z.array(z.string()),
+          }),
+        ),
+      }),
     ),
   }),
 });
@@ -36,7 +48,10 @@ const views = new Set<string>(Object.values(VIEWS));
 describe('package.json', () => {
   it('contributes exactly the commands of the code, each with the category', () => {
     assert.deepEqual(new Set(contributes.commands.map(({ command }) => command)), ours);
-    assert.deepEqual(new Set(contributes.commands.map(({ category }) => category)), new Set(['Session Journal']));
+    assert.deepEqual(
+      new Set(contributes.commands.map(({ category }) => category)),
+      new Set(['Session Journal']),
+    );
   });
 
   it('says for every command when the palette shows it', () => {
@@ -46,35 +61,64 @@ describe('package.json', () => {
   });
 
   it('uses only our commands in menus and keybindings', () => {
-    const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings].map(({ command }) => command);
-    assert.deepEqual(used.filter((command) => !ours.has(command)), []);
+    const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings].map(
+      ({ command }) => command,
+    );
+    assert.deepEqual(
+      used.filter((command) => !ours.has(command)),
+      [],
+    );
   });
 
-  it('binds keys only where our editor is active', () => {
-    for (const { key, when } of contributes.keybindings) assert.equal(when, `activeCustomEditorId == '${EDITOR_ID}'`, key);
+  it('binds keys only where our editor is active, and takes none from trees, panels and inputs', () => {
+    const active = `activeCustomEditorId == '${EDITOR_ID}'`;
+    const focused = `${active} && !sideBarFocus && !auxiliaryBarFocus && !panelFocus && !inputFocus`;
+    for (const { key, when } of contributes.keybindings)
+      assert.equal(when, key.endsWith('f8') ? active : focused, key);
   });
 
   it('has the editor of the code, as an option, with its default associations', () => {
     assert.deepEqual(
-      contributes.customEditors.map(({ viewType, priority, selector }) => [viewType, priority, selector[0]?.filenamePattern]),
+      contributes.customEditors.map(({ viewType, priority, selector }) => [
+        viewType,
+        priority,
+        selector[0]?.filenamePattern,
+      ]),
       [[EDITOR_ID, 'option', '*.jsonl']],
     );
     const defaults = contributes.configurationDefaults;
     assert.equal(defaults['workbench.editorAssociations']?.['*.trace.jsonl'], EDITOR_ID);
+    // What git shows of another time is no file on disk.
+    assert.equal(defaults['workbench.editorAssociations']['git:/**/*.trace.jsonl'], 'default');
     assert.equal(defaults['workbench.diffEditorAssociations']?.['*.trace.jsonl'], 'default');
   });
 
   it('has the views, the container and the settings of the code', () => {
-    assert.deepEqual(contributes.viewsContainers.activitybar.map(({ id }) => id), [CONTAINER_ID]);
+    assert.deepEqual(
+      contributes.viewsContainers.activitybar.map(({ id }) => id),
+      [CONTAINER_ID],
+    );
     assert.deepEqual(new Set(contributes.views[CONTAINER_ID]?.map(({ id }) => id)), views);
-    assert.deepEqual(contributes.viewsWelcome.filter(({ view }) => !views.has(view)), []);
+    assert.deepEqual(
+      contributes.viewsWelcome.filter(({ view }) => !views.has(view)),
+      [],
+    );
     assert.deepEqual(Object.keys(contributes.configuration.properties), Object.values(SETTINGS));
   });
 
   it('names nothing of ours that the code does not know', () => {
-    const known = new Set<string>([EDITOR_ID, ...ours, ...views, ...Object.values(CONTEXT_KEYS), ...Object.values(SETTINGS)]);
+    const known = new Set<string>([
+      EDITOR_ID,
+      ...ours,
+      ...views,
+      ...Object.values(CONTEXT_KEYS),
+      ...Object.values(SETTINGS),
+    ]);
     const named = text.match(/sessionJournal\.\w+/g) ?? [];
-    assert.deepEqual(named.filter((name) => !known.has(name)), []);
+    assert.deepEqual(
+      named.filter((name) => !known.has(name)),
+      [],
+    );
   });
 
   it('starts only when a JSON Lines file is opened, beside what VS Code derives', () => {

@@ -82,7 +82,11 @@ describe('Sessions', () => {
       () => tabs,
     );
     const show = (...shown: readonly (readonly [path: string, state: 'active' | 'visible' | 'hidden'])[]) => {
-      tabs = shown.map(([path, state]) => ({ uri: uri(path), active: state === 'active', visible: state !== 'hidden' }));
+      tabs = shown.map(([path, state]) => ({
+        uri: uri(path),
+        active: state === 'active',
+        visible: state !== 'hidden',
+      }));
       sessions.tabsChanged();
     };
     return { sessions, show, returned: () => returned };

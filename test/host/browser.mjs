@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { cached, installPackages } from './cache.mjs';
+import { isRecord } from './json.mjs';
 import { CHROMIUM } from './versions.mjs';
 
 /** @typedef {import('playwright-core').LaunchOptions} LaunchOptions */
@@ -53,7 +54,9 @@ export async function launchBrowser(log) {
 function candidates() {
   const own = chromium.executablePath(); // there after `npx playwright-core install chromium`
   return [
-    ...[...SYSTEM_CHROMIUMS, own].filter((path) => existsSync(path)).map((executablePath) => ({ executablePath })),
+    ...[...SYSTEM_CHROMIUMS, own]
+      .filter((path) => existsSync(path))
+      .map((executablePath) => ({ executablePath })),
     { channel: 'chrome' },
     { channel: 'msedge' },
   ];
@@ -77,10 +80,19 @@ async function packagedChromium(log) {
     log(`No browser found; installing ${CHROMIUM.name}@${CHROMIUM.version} …`);
     await installPackages(draft, [CHROMIUM], log);
   });
-  const load = createRequire(join(folder, 'package.json'));
-  /** @type {{ default: { executablePath(): Promise<string>, args: string[] } }} */
-  const { default: packaged } = load(CHROMIUM.name);
+  /** @type {unknown} */
+  const loaded = createRequire(join(folder, 'package.json'))(CHROMIUM.name);
+  const packaged = isRecord(loaded) ? loaded['default'] : undefined;
+  if (!isPackagedChromium(packaged)) throw new Error('it does not look as it used to');
   return { executablePath: await packaged.executablePath(), args: packaged.args };
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is { executablePath(): Promise<string>, args: string[] }}
+ */
+function isPackagedChromium(value) {
+  return typeof value === 'function' && 'executablePath' in value && 'args' in value;
 }
 
 /** @param {unknown} error */

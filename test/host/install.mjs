@@ -22,7 +22,9 @@ import { CODE_SERVER, NODE_PACKAGES, OLDEST_NODE_MAJOR } from './versions.mjs';
 export async function ensureHost(log) {
   const serverFolder = `vscode-server-${CODE_SERVER.version}`;
   if (!existsSync(join(CACHE, serverFolder))) {
-    log(`Installing the VS Code ${CODE_SERVER.vscode} server, once: about 800 MB in ${relativeToRoot(CACHE)}.`);
+    log(
+      `Installing the VS Code ${CODE_SERVER.vscode} server, once: about 800 MB in ${relativeToRoot(CACHE)}.`,
+    );
   }
   const node = await ensureNode(log);
   const started = Date.now();
@@ -40,7 +42,10 @@ async function fillServer(folder, log) {
   await installPackages(folder, [CODE_SERVER], log);
   log('  its dependencies …');
   // `npm ci` refuses: the shrinkwrap inside is out of step with its package.json.
-  await npm(['install', '--omit=dev', '--ignore-scripts', '--engine-strict=false'], { cwd: vscodeIn(folder), log });
+  await npm(['install', '--omit=dev', '--ignore-scripts', '--engine-strict=false'], {
+    cwd: vscodeIn(folder),
+    log,
+  });
 }
 
 /**

@@ -19,6 +19,8 @@ import { formatLog, isNoise } from './suiteLog.mjs';
 /** What cannot go on, as opposed to a suite that ran and failed. */
 class Broken extends Error {}
 
+const parent = process.ppid;
+
 const timeoutMs = Number(process.env['HOST_TIMEOUT_MS'] ?? 5 * 60_000);
 
 /** @param {string} line */
@@ -48,11 +50,16 @@ function parseCommandLine(argv) {
 async function runSuite(page, url, broken) {
   mkdirSync(RESULTS, { recursive: true });
   const everything = createWriteStream(join(RESULTS, 'host.log'));
-  await page.exposeFunction('codeAutomationLog', (/** @type {string} */ level, /** @type {unknown[]} */ args) => {
-    const line = formatLog(args);
-    everything.write(`${level} ${line}\n`);
-    if (!isNoise(line)) say(line);
-  });
+  let over = false;
+  broken.catch(() => (over = true)); // what the workbench says about a lost server is not news
+  await page.exposeFunction(
+    'codeAutomationLog',
+    (/** @type {string} */ level, /** @type {unknown[]} */ args) => {
+      const line = formatLog(args);
+      everything.write(`${level} ${line}\n`);
+      if (!over && !isNoise(line)) say(line);
+    },
+  );
   /** @type {Promise<number>} */
   const exited = new Promise((resolve) => {
     void page.exposeFunction('codeAutomationExit', resolve).catch(() => undefined);
@@ -68,15 +75,19 @@ async function runSuite(page, url, broken) {
  * @returns {Promise<never>}
  */
 function watch(page, server) {
-  const broken = new Promise((/** @type {(value: never) => void} */ _, reject) => {
+  return new Promise((/** @type {(value: never) => void} */ _, reject) => {
     page.once('crash', () => reject(new Broken('The browser page crashed.')));
     page.once('close', () => reject(new Broken('The browser was closed or died.')));
-    void server.ended.then((reason) => reject(new Broken(`The VS Code server died: ${reason}. See ${server.log}`)));
-    const late = () => reject(new Broken(`The suite was stopped: it had no result after ${timeoutMs / 1000} s.`));
+    void server.ended.then((reason) =>
+      reject(new Broken(`The VS Code server died: ${reason}. See ${server.log}`)),
+    );
+    const late = () =>
+      reject(new Broken(`The suite was stopped: it had no result after ${timeoutMs / 1000} s.`));
     setTimeout(late, timeoutMs).unref();
+    const orphaned = () =>
+      process.ppid !== parent && reject(new Broken('The program that started this is gone.'));
+    setInterval(orphaned, 1000).unref();
   });
-  broken.catch(() => undefined); // it may reject before or after anybody waits for it
-  return broken;
 }
 
 /** @param {Page} page */
@@ -98,11 +109,19 @@ async function main() {
   const userDataDir = profile.userDataDir ?? join(scratch, 'user');
   const extensionsDir = profile.extensionsDir ?? join(scratch, 'extensions');
   await writeSettings(userDataDir);
-  const server = await startServer(host, { userDataDir, extensionsDir });
+  const server = await startServer(host, {
+    userDataDir,
+    extensionsDir,
+    log: join(RESULTS, 'host-server.log'),
+  });
   const browser = await launchBrowser(say);
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   try {
-    const code = await runSuite(page, workbenchUrl(server, { folder, extension, tests }), watch(page, server));
+    const code = await runSuite(
+      page,
+      workbenchUrl(server, { folder, extension, tests }),
+      watch(page, server),
+    );
     if (code !== 0) await takeScreenshot(page);
     return code;
   } catch (error) {
@@ -121,6 +140,10 @@ try {
   process.exit(await main());
 } catch (error) {
   // A reason of ours needs no stack; anything unexpected does.
-  say(error instanceof Broken ? error.message : `The test host failed: ${error instanceof Error ? error.stack : error}`);
+  say(
+    error instanceof Broken
+      ? error.message
+      : `The test host failed: ${error instanceof Error ? error.stack : String(error)}`,
+  );
   process.exit(1);
 }

@@ -1,7 +1,8 @@
 // @ts-check
 // Running npm as a child, with an error that says what to do next.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord, readJson } from './json.mjs';
 import { runToEnd } from './processes.mjs';
 
 /** @typedef {(line: string) => void} Log */
@@ -9,12 +10,15 @@ import { runToEnd } from './processes.mjs';
 /** Causes by the words npm prints for them; the first that matches is told. */
 const HINTS = /** @type {const} */ ([
   [
-    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT|network/i,
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT/,
     'The npm registry cannot be reached. Check the connection (and `npm config get registry`), then run this again.',
   ],
   [/ENOSPC|no space left/i, 'The disk is full. Free about 1 GB, then run this again.'],
   [/EACCES|EPERM/, 'A folder cannot be written. Check who owns the project folder, then run this again.'],
-  [/ETARGET|E404/, 'The registry lacks a pinned version. A mirror may be behind: check `npm config get registry`.'],
+  [
+    /ETARGET|E404/,
+    'The registry lacks a pinned version. A mirror may be behind: check `npm config get registry`.',
+  ],
   [/EUSAGE|in sync/, 'package.json and package-lock.json disagree. Run `npm install`, then run this again.'],
 ]);
 
@@ -48,11 +52,12 @@ export async function npm(args, { cwd, log }) {
 export function dependenciesAreInstalled(root) {
   const wanted = readPackages(join(root, 'package-lock.json'));
   const found = readPackages(join(root, 'node_modules', '.package-lock.json'));
-  if (!found) return false;
-  return Object.entries(wanted ?? {}).every(([path, entry]) => {
-    if (path === '') return true;
-    const there = found[path];
-    return there ? there.version === entry.version : entry.optional === true || entry.devOptional === true;
+  if (!wanted || !found) return false;
+  return [...wanted].every(([path, entry]) => {
+    if (path === '') return true; // the project itself
+    const there = found.get(path);
+    if (there) return there['version'] === entry['version'];
+    return entry['optional'] === true || entry['devOptional'] === true;
   });
 }
 
@@ -69,22 +74,21 @@ export async function ensureDependencies(root, log) {
 }
 
 /**
+ * The entries of a lockfile by path, each with what matters here.
  * @param {string} file
- * @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> | undefined}
  */
 function readPackages(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')).packages;
-  } catch {
-    return undefined;
-  }
+  const lock = readJson(file);
+  if (!isRecord(lock) || !isRecord(lock['packages'])) return undefined;
+  return new Map(
+    Object.entries(lock['packages']).map(([path, entry]) => [path, isRecord(entry) ? entry : {}]),
+  );
 }
 
 /** `npm start` exports its own folder to its children; the npm started here must not take it for its own. */
 function cleanEnvironment() {
-  const environment = { ...process.env };
-  for (const name of ['npm_config_local_prefix', 'npm_config_prefix', 'NODE_OPTIONS']) delete environment[name];
-  return environment;
+  const dropped = new Set(['npm_config_local_prefix', 'npm_config_prefix', 'NODE_OPTIONS']);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !dropped.has(name)));
 }
 
 /**
@@ -93,6 +97,8 @@ function cleanEnvironment() {
  */
 function explain(args, output) {
   const hint = HINTS.find(([pattern]) => pattern.test(output))?.[1];
-  const tail = output.trim().split('\n').slice(-12).join('\n');
-  return [`npm ${args.join(' ')} failed:`, tail, ...(hint ? ['', hint] : [])].join('\n');
+  const lines = output.trim().split('\n');
+  // A known cause is at the top of npm's report; an unknown one is best looked for at the end.
+  const shown = hint ? [...lines.slice(0, 4), '', hint] : lines.slice(-25);
+  return [`npm ${args.join(' ')} failed:`, ...shown].join('\n');
 }

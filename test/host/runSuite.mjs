@@ -1,10 +1,11 @@
 // @ts-check
-// Runs the tests of test/host/suite inside a real VS Code, through `@vscode/test-electron`.
-//   node test/host/runSuite.mjs                     the npm-shipped server and a headless browser (no display needed)
-//   node test/host/runSuite.mjs --desktop [--version 1.100.0]   the desktop build, downloaded
+// Runs the tests of test/host/suite on the built extension inside a real VS Code, through `@vscode/test-electron`.
+//   node test/host/runSuite.mjs             in the npm-shipped server and a headless browser (no display needed)
+//   node test/host/runSuite.mjs --desktop   in the desktop build, downloaded (--version 1.100.0 for another than stable)
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import * as esbuild from 'esbuild';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,22 +14,23 @@ import { CACHE, RESULTS, ROOT, SAMPLES } from './paths.mjs';
 import { writeSettings } from './settings.mjs';
 
 const SUITE = join(ROOT, 'test', 'host', 'suite');
-const BUILT_SUITE = join(CACHE, 'out');
 const LAUNCHER = fileURLToPath(new URL('launcher.mjs', import.meta.url));
 
-/** Each test file becomes one bundle, so that Mocha can name the file a failure is in. */
-async function buildSuite() {
-  await rm(BUILT_SUITE, { recursive: true, force: true });
+/**
+ * Each test file becomes one bundle, so that Mocha can name the file a failure is in.
+ * @param {string} outdir
+ */
+async function buildSuite(outdir) {
   await esbuild.build({
     entryPoints: [join(SUITE, 'index.ts'), join(SUITE, '*.test.ts')],
-    outdir: BUILT_SUITE,
+    outdir,
     bundle: true,
     platform: 'node',
     target: 'node20',
     format: 'cjs',
     external: ['vscode', 'mocha'],
     sourcemap: 'inline',
-    logLevel: 'warning',
+    logLevel: 'silent', // a failure is thrown, with its places,
   });
 }
 
@@ -39,37 +41,47 @@ async function buildSuite() {
 async function prepareScratch(scratch) {
   const folder = join(scratch, 'samples');
   const userDataDir = join(scratch, 'user');
-  await mkdir(SAMPLES, { recursive: true });
   await cp(SAMPLES, folder, { recursive: true });
   await writeSettings(userDataDir);
   return [folder, `--user-data-dir=${userDataDir}`, `--extensions-dir=${join(scratch, 'extensions')}`];
 }
 
+/**
+ * Makes a folder that is gone when this process is, even when a signal ends it.
+ * @param {string} prefix
+ */
+function temporaryFolder(prefix) {
+  const folder = mkdtempSync(prefix);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 /** @param {string | undefined} desktop version of the desktop build, if that is wanted */
 async function main(desktop) {
-  await buildSuite();
-  const scratch = await mkdtemp(join(tmpdir(), 'journal-suite-'));
-  try {
-    await runTests({
-      ...(desktop === undefined ? { vscodeExecutablePath: LAUNCHER } : { version: desktop }),
-      extensionDevelopmentPath: ROOT,
-      extensionTestsPath: join(BUILT_SUITE, 'index.js'),
-      launchArgs: await prepareScratch(scratch),
-      extensionTestsEnv: {
-        TEST_SUITE: process.env['TEST_SUITE'] ?? 'host',
-        TEST_COUNTS: process.env['TEST_COUNTS'] ?? join(RESULTS, 'counts'),
-        ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
-      },
-    });
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  if (!existsSync(join(ROOT, 'dist', 'extension.js'))) throw new Error('Run `npm run build` first.');
+  mkdirSync(CACHE, { recursive: true });
+  const suite = temporaryFolder(join(CACHE, 'suite-')); // inside the project, where it finds Mocha
+  await buildSuite(suite);
+  await runTests({
+    ...(desktop === undefined ? { vscodeExecutablePath: LAUNCHER } : { version: desktop }),
+    extensionDevelopmentPath: ROOT,
+    extensionTestsPath: join(suite, 'index.js'),
+    launchArgs: await prepareScratch(temporaryFolder(join(tmpdir(), 'journal-suite-'))),
+    extensionTestsEnv: {
+      TEST_SUITE: process.env['TEST_SUITE'] ?? 'host',
+      TEST_COUNTS: process.env['TEST_COUNTS'] ?? join(RESULTS, 'counts'),
+      ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+    },
+  });
 }
+
+// `runTests` passes SIGINT on to what it started, and only that.
+for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.kill(process.pid, 'SIGINT'));
 
 const { values } = parseArgs({ options: { desktop: { type: 'boolean' }, version: { type: 'string' } } });
 try {
   await main(values.desktop ? (values.version ?? 'stable') : undefined);
 } catch (error) {
-  if (!(error instanceof TestRunFailedError)) console.error(error);
+  if (!(error instanceof TestRunFailedError)) console.error(error instanceof Error ? error.stack : error);
   process.exit(1);
 }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { killTree, runToEnd, spawnTree } from './processes.mjs';
 
@@ -23,19 +23,20 @@ import { killTree, runToEnd, spawnTree } from './processes.mjs';
  * @property {() => Promise<void>} stop ends it and all that it started
  */
 
+const PARENT_GUARD = new URL('parentGuard.mjs', import.meta.url).href;
+
 const LISTENING = /agent (?:host )?listening on (\d+)/i;
 
 /**
  * Starts a server and waits until it listens.
  * @param {import('./install.mjs').Host} host
- * @param {Profile & { port?: number, env?: NodeJS.ProcessEnv, startTimeoutMs?: number }} options port 0: any free one
+ * @param {Profile & { log: string, port?: number, startTimeoutMs?: number }} options port 0: any free one
  * @returns {Promise<Server>}
  */
-export async function startServer(host, { port = 0, startTimeoutMs = 60_000, env = {}, ...profile }) {
+export async function startServer(host, { log, port = 0, startTimeoutMs = 60_000, ...profile }) {
   const token = randomBytes(12).toString('hex');
-  await mkdir(profile.userDataDir, { recursive: true });
-  const logFile = join(profile.userDataDir, 'server.log');
-  const log = createWriteStream(logFile);
+  await mkdir(dirname(log), { recursive: true });
+  const logFile = createWriteStream(log);
   const args = [
     ...['--host', '127.0.0.1', '--port', String(port), '--connection-token', token],
     // Only with this does the page honour the payload that names the extension under development.
@@ -43,8 +44,8 @@ export async function startServer(host, { port = 0, startTimeoutMs = 60_000, env
     ...['--accept-server-license-terms', '--disable-workspace-trust', '--telemetry-level', 'off'],
     ...profileArguments(profile),
   ];
-  const child = spawnTree(host.node, [host.serverMain, ...args], {
-    env: { ...serverEnvironment(), ...env },
+  const child = spawnTree(host.node, ['--import', PARENT_GUARD, host.serverMain, ...args], {
+    env: serverEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
@@ -53,7 +54,7 @@ export async function startServer(host, { port = 0, startTimeoutMs = 60_000, env
   let onListening = () => undefined;
   const listening = new Promise((/** @type {(port: number) => void} */ resolve) => (onListening = resolve));
   const onData = (/** @type {Buffer} */ data) => {
-    log.write(data);
+    logFile.write(data);
     output = (output + data.toString()).slice(-20_000);
     const found = LISTENING.exec(output)?.[1];
     if (found) onListening(Number(found));
@@ -63,23 +64,26 @@ export async function startServer(host, { port = 0, startTimeoutMs = 60_000, env
 
   const ended = new Promise((/** @type {(reason: string) => void} */ resolve) => {
     child.once('error', (error) => resolve(`it could not be started: ${error.message}`));
-    child.once('close', (code, signal) => resolve(signal ? `killed by ${signal}` : `exit code ${code}`));
+    child.once('exit', (code, signal) => resolve(signal ? `killed by ${signal}` : `exit code ${code}`));
   });
   const stop = async () => {
     killTree(child);
     await ended;
-    log.end();
+    logFile.end();
   };
 
   const result = await Promise.race([listening, ended, delay(startTimeoutMs)]);
   if (typeof result === 'number') {
     const url = `http://127.0.0.1:${result}/?tkn=${token}`;
-    return { url, port: result, token, log: logFile, ended, stop };
+    return { url, port: result, token, log, ended, stop };
   }
   await stop();
-  if (output.includes('EADDRINUSE')) throw new Error(`Port ${port} is in use. Choose another, or none for any free port.`);
-  const why = result === undefined ? `it did not listen within ${startTimeoutMs / 1000} s` : result;
-  throw new Error(`The VS Code server did not start: ${why}.\n${output.trim().split('\n').slice(-15).join('\n')}`);
+  if (output.includes('EADDRINUSE'))
+    throw new Error(`Port ${port} is in use. Choose another, or none for any free port.`);
+  const why = result ?? `it did not listen within ${startTimeoutMs / 1000} s`;
+  throw new Error(
+    `The VS Code server did not start: ${why}.\n${output.trim().split('\n').slice(-15).join('\n')}`,
+  );
 }
 
 /**
@@ -100,14 +104,33 @@ export function workbenchUrl(server, { folder, extension, tests } = {}) {
 }
 
 /**
+ * Asks for the workbench page as a browser would, and gives the HTTP status.
+ * @param {Server} server
+ */
+export async function askForPage(server) {
+  const { origin } = new URL(server.url);
+  const response = await fetch(origin, { headers: { cookie: `vscode-tkn=${server.token}` } });
+  await response.body?.cancel();
+  return response.status;
+}
+
+/**
  * Installs a packaged extension into a profile, as a person would from its .vsix file.
  * @param {import('./install.mjs').Host} host
  * @param {Profile} profile
  * @param {string} vsix
  */
 export async function installExtension(host, profile, vsix) {
-  const args = ['--accept-server-license-terms', '--install-extension', vsix, '--force', ...profileArguments(profile)];
-  const { code, output } = await runToEnd(host.node, [host.serverMain, ...args], { env: serverEnvironment() });
+  const args = [
+    '--accept-server-license-terms',
+    '--install-extension',
+    vsix,
+    '--force',
+    ...profileArguments(profile),
+  ];
+  const { code, output } = await runToEnd(host.node, [host.serverMain, ...args], {
+    env: serverEnvironment(),
+  });
   if (code !== 0 || !/successfully installed/i.test(output)) {
     throw new Error(`${vsix} could not be installed (exit code ${code}):\n${output}`);
   }
@@ -116,7 +139,14 @@ export async function installExtension(host, profile, vsix) {
 /** @param {Profile} profile */
 function profileArguments({ userDataDir, extensionsDir }) {
   const serverDataDir = join(userDataDir, 'server');
-  return ['--server-data-dir', serverDataDir, '--user-data-dir', userDataDir, '--extensions-dir', extensionsDir];
+  return [
+    '--server-data-dir',
+    serverDataDir,
+    '--user-data-dir',
+    userDataDir,
+    '--extensions-dir',
+    extensionsDir,
+  ];
 }
 
 /**
@@ -124,7 +154,9 @@ function profileArguments({ userDataDir, extensionsDir }) {
  * without a marketplace: nothing here asks the network for anything.
  */
 function serverEnvironment() {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_|NODE_OPTIONS$)/.test(name));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(VSCODE_|ELECTRON_|NODE_OPTIONS$)/.test(name),
+  );
   return { ...Object.fromEntries(kept), EXTENSIONS_GALLERY: '{}' };
 }
 

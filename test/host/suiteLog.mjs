@@ -7,7 +7,8 @@ import { format } from 'node:util';
 const NOISE = [
   /^(Resolving|Resolved) connection token/,
   /^Creating a socket/,
-  /^\[(reconnection-grace-time|Service Worker|AgentHost|AccountPolicyGate|driver|BrowserEditor)/,
+  /^Creation of workbench contribution/,
+  /^\[(reconnection-grace-time|Service Worker|AgentHost|AccountPolicyGate|remote-connection|driver|BrowserEditor)/,
   /^(Ignoring fetching|Updating) additional builtin extensions/,
   /Could not locate the bindings file/,
   /Cannot find module '\.\/build\/Release\/watchdog'/,

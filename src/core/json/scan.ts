@@ -267,7 +267,8 @@ function scanNumber(bytes: Uint8Array, from: number, to: number, tape: Tape): Sc
   return { ok: true, end: i };
 }
 
-function isLetter(c: number | undefined): boolean {
+/** True for an ASCII letter. */
+export function isLetter(c: number | undefined): boolean {
   return c !== undefined && ((c >= 0x61 && c <= 0x7a) || (c >= 0x41 && c <= 0x5a));
 }
 

@@ -27,16 +27,23 @@ export function firstInvalidUtf8(bytes: Uint8Array, from: number, to: number): n
   }
 }
 
-/** Length of the well-formed multi-byte sequence at `i`, or 0. */
-function sequenceLength(bytes: Uint8Array, i: number, to: number): number {
+/** True when the bytes `[from, to)` are the beginning of one character that was cut off. */
+export function isCutCharacter(bytes: Uint8Array, from: number, to: number): boolean {
+  return sequenceLength(bytes, from, to, true) === to - from;
+}
+
+/** Length of the well-formed multi-byte sequence at `i`, or 0. `cut` lets `to` cut it short. */
+function sequenceLength(bytes: Uint8Array, i: number, to: number, cut = false): number {
   const lead = bytes[i] ?? 0;
   const length =
     lead >= 0xc2 && lead <= 0xdf ? 2 : (lead & 0xf0) === 0xe0 ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
-  if (length === 0 || i + length > to) return 0;
-  const second = bytes[i + 1] ?? 0;
+  const end = Math.min(i + length, to);
+  if (length === 0 || (end < i + length && !cut)) return 0;
   const low = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
   const high = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
-  if (second < low || second > high) return 0;
-  for (let k = i + 2; k < i + length; k++) if (((bytes[k] ?? 0) & 0xc0) !== 0x80) return 0;
-  return length;
+  for (let k = i + 1; k < end; k++) {
+    const byte = bytes[k] ?? 0;
+    if (k === i + 1 ? byte < low || byte > high : (byte & 0xc0) !== 0x80) return 0;
+  }
+  return end - i;
 }

@@ -8,21 +8,21 @@ const FONTS: Readonly<Record<string, string>> = {
   'font-size': '13px',
   'font-weight': 'normal',
   'editor-font-family': `'Droid Sans Mono', 'DejaVu Sans Mono', monospace`,
-  'editor-font-size': '12px',
+  'editor-font-size': '14px',
 };
 
 const DARK: Readonly<Record<string, string>> = {
-  'badge-background': '#616161',
   'button-background': '#0078d4',
   'button-border': '#ffffff1a',
   'button-foreground': '#ffffff',
   'button-hoverBackground': '#026ec1',
   'button-secondaryBackground': '#00000000',
+  'button-secondaryBorder': '#cccccc26',
   'button-secondaryForeground': '#cccccc',
   'button-secondaryHoverBackground': '#2b2b2b',
   'charts-blue': '#3794ff',
   'charts-green': '#89d185',
-  'charts-orange': '#d18616',
+  'symbolIcon-classForeground': '#ee9d28',
   'charts-purple': '#b180d7',
   'debugTokenExpression-boolean': '#4e94ce',
   'debugTokenExpression-name': '#c586c0',
@@ -47,7 +47,6 @@ const DARK: Readonly<Record<string, string>> = {
   'progressBar-background': '#0078d4',
   'sash-hoverBorder': '#0078d4',
   'scrollbarSlider-background': '#79797966',
-  'textCodeBlock-background': '#2b2b2b',
   'textLink-activeForeground': '#4daafc',
   'textLink-foreground': '#4daafc',
   'toolbar-hoverBackground': '#5a5d5e50',
@@ -55,7 +54,6 @@ const DARK: Readonly<Record<string, string>> = {
 };
 
 const LIGHT: Readonly<Record<string, string>> = {
-  'badge-background': '#cccccc',
   'button-background': '#005fb8',
   'button-border': '#0000001a',
   'button-foreground': '#ffffff',
@@ -65,7 +63,7 @@ const LIGHT: Readonly<Record<string, string>> = {
   'button-secondaryHoverBackground': '#cccccc',
   'charts-blue': '#1a85ff',
   'charts-green': '#388a34',
-  'charts-orange': '#d18616',
+  'symbolIcon-classForeground': '#d67e00',
   'charts-purple': '#652d90',
   'debugTokenExpression-boolean': '#0000ff',
   'debugTokenExpression-name': '#9b46b0',
@@ -91,7 +89,6 @@ const LIGHT: Readonly<Record<string, string>> = {
   'progressBar-background': '#005fb8',
   'sash-hoverBorder': '#005fb8',
   'scrollbarSlider-background': '#64646466',
-  'textCodeBlock-background': '#f8f8f8',
   'textLink-activeForeground': '#005fb8',
   'textLink-foreground': '#005fb8',
   'toolbar-hoverBackground': '#b8b8b850',
@@ -99,7 +96,6 @@ const LIGHT: Readonly<Record<string, string>> = {
 };
 
 const HIGH_CONTRAST: Readonly<Record<string, string>> = {
-  'badge-background': '#000000',
   'button-border': '#6fc3df',
   'button-foreground': '#ffffff',
   'button-background': '#000000',
@@ -109,7 +105,7 @@ const HIGH_CONTRAST: Readonly<Record<string, string>> = {
   'button-secondaryHoverBackground': '#000000',
   'charts-blue': '#59a4f9',
   'charts-green': '#89d185',
-  'charts-orange': '#ab5a00',
+  'symbolIcon-classForeground': '#ee9d28',
   'charts-purple': '#b180d7',
   contrastActiveBorder: '#f38518',
   contrastBorder: '#6fc3df',
@@ -132,7 +128,6 @@ const HIGH_CONTRAST: Readonly<Record<string, string>> = {
   'progressBar-background': '#6fc3df',
   'sash-hoverBorder': '#f38518',
   'scrollbarSlider-background': '#6fc3df99',
-  'textCodeBlock-background': '#000000',
   'textLink-activeForeground': '#21a6ff',
   'textLink-foreground': '#21a6ff',
   'toolbar-hoverOutline': '#f38518',
@@ -149,6 +144,7 @@ const HIGH_CONTRAST_LIGHT: Readonly<Record<string, string>> = {
   'charts-blue': '#1a85ff',
   'charts-green': '#374e06',
   'charts-purple': '#652d90',
+  'symbolIcon-classForeground': '#d67e00',
   contrastActiveBorder: '#006bbd',
   contrastBorder: '#0f4a85',
   'debugTokenExpression-boolean': '#0000ff',
@@ -173,7 +169,6 @@ const HIGH_CONTRAST_LIGHT: Readonly<Record<string, string>> = {
   'progressBar-background': '#0f4a85',
   'sash-hoverBorder': '#006bbd',
   'scrollbarSlider-background': '#0f4a8566',
-  'textCodeBlock-background': '#f2f2f2',
   'textLink-activeForeground': '#0f4a85',
   'textLink-foreground': '#0f4a85',
   'toolbar-hoverOutline': '#006bbd',

@@ -6,9 +6,22 @@ import * as vscode from 'vscode';
 import { branchIdRefusal, takenBranchIds } from '../../../src/extension/branchIds.ts';
 import { createBranchRecord } from '../../../src/extension/commands/branchFromHere.ts';
 import type { JournalSession } from '../../../src/extension/journalSession.ts';
-import { closeAll, eventLine, eventually, GOOD_LINES, lines, openJournal, temporaryFolder } from './support.ts';
+import {
+  closeAll,
+  eventLine,
+  eventually,
+  GOOD_LINES,
+  lines,
+  openJournal,
+  temporaryFolder,
+} from './support.ts';
 
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const silent = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 
 async function branch(session: JournalSession, row: number, branchId: string): Promise<string | undefined> {
   const plan = await session.engine.call('planBranch', { row });
@@ -42,7 +55,12 @@ describe('a branch', () => {
       inherited_event_ids: ['e0', 'e1', 'e2'],
       parent_fingerprint: fingerprint,
     });
-    assert.ok(typeof context === 'object' && context !== null && 'parent_file' in context && 'effects_after_fork' in context);
+    assert.ok(
+      typeof context === 'object' &&
+        context !== null &&
+        'parent_file' in context &&
+        'effects_after_fork' in context,
+    );
     assert.equal(context.parent_file, 'parent.trace.jsonl');
     assert.deepEqual(context.effects_after_fork, [{ path: 'src/a.ts', sequences: [4] }]);
     assert.deepEqual(await readFile(uri.fsPath), before);
@@ -53,10 +71,17 @@ describe('a branch', () => {
     const session = await openJournal(uri);
     const path = await branch(session, 2, 'retry');
     assert.ok(path);
-    const written = createHash('sha256').update(await readFile(path)).digest('hex');
+    const written = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
     assert.match((await branchIdRefusal(uri.fsPath, 'retry')) ?? '', /exists already/);
     assert.equal(await branch(session, 3, 'retry'), undefined);
-    assert.equal(createHash('sha256').update(await readFile(path)).digest('hex'), written);
+    assert.equal(
+      createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex'),
+      written,
+    );
     assert.deepEqual([...(await takenBranchIds(uri.fsPath))], ['retry']);
   });
 
@@ -67,7 +92,10 @@ describe('a branch', () => {
   });
 
   it('is refused beyond a fault', async () => {
-    const broken = await folder.file('broken.trace.jsonl', lines(...GOOD_LINES.slice(0, 3), eventLine(7, 'user.message', { content: 'gap' })));
+    const broken = await folder.file(
+      'broken.trace.jsonl',
+      lines(...GOOD_LINES.slice(0, 3), eventLine(7, 'user.message', { content: 'gap' })),
+    );
     const session = await openJournal(broken);
     const plan = await session.engine.call('planBranch', { row: 3 });
     assert.equal(plan.ok, false);
@@ -78,9 +106,15 @@ describe('a branch', () => {
     const plan = await session.engine.call('planBranch', { row: 2 });
     assert.ok(plan.ok);
     const { generation } = session.snapshot;
-    await folder.file('parent.trace.jsonl', lines(eventLine(0, 'session.start', { other: 1 }), ...GOOD_LINES.slice(1)));
+    await folder.file(
+      'parent.trace.jsonl',
+      lines(eventLine(0, 'session.start', { other: 1 }), ...GOOD_LINES.slice(1)),
+    );
     await eventually(() => assert.ok(session.snapshot.generation > generation));
-    assert.equal(await createBranchRecord({ session, row: 2 }, { plan, branchId: 'late', version: '0', log: silent }), undefined);
+    assert.equal(
+      await createBranchRecord({ session, row: 2 }, { plan, branchId: 'late', version: '0', log: silent }),
+      undefined,
+    );
     assert.deepEqual(await readdir(folder.path), ['parent.trace.jsonl']);
   });
 
@@ -91,6 +125,9 @@ describe('a branch', () => {
     const plan = await session.engine.call('planBranch', { row: 2 });
     assert.ok(plan.ok);
     await rm(join(folder.path, 'gone'), { recursive: true });
-    assert.equal(await createBranchRecord({ session, row: 2 }, { plan, branchId: 'x', version: '0', log: silent }), undefined);
+    assert.equal(
+      await createBranchRecord({ session, row: 2 }, { plan, branchId: 'x', version: '0', log: silent }),
+      undefined,
+    );
   });
 });

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { COMMANDS, EDITOR_ID } from '../../../src/extension/ids.ts';
-import { activeInput, api, closeAll, eventually, GOOD_LINES, lines, openJournal, sample, temporaryFolder } from './support.ts';
+import {
+  activeInput,
+  api,
+  closeAll,
+  eventually,
+  GOOD_LINES,
+  lines,
+  openJournal,
+  sample,
+  temporaryFolder,
+} from './support.ts';
 
 describe('the editor', () => {
   const folder = temporaryFolder();

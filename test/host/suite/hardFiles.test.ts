@@ -4,7 +4,16 @@ import { chmod, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { pageState } from '../../../src/extension/editorPage.ts';
-import { activeInput, closeAll, eventLine, eventually, GOOD_LINES, lines, openJournal, temporaryFolder } from './support.ts';
+import {
+  activeInput,
+  closeAll,
+  eventLine,
+  eventually,
+  GOOD_LINES,
+  lines,
+  openJournal,
+  temporaryFolder,
+} from './support.ts';
 
 /** VS Code answers within a second, whatever was opened. */
 async function isResponsive(): Promise<void> {
@@ -31,7 +40,10 @@ describe('hard files', () => {
 
   it('an empty file', async () => {
     const session = await openJournal(await folder.file('empty.trace.jsonl', ''));
-    assert.deepEqual([session.snapshot.state.kind, session.snapshot.format, session.snapshot.rows], ['ready', 'empty', 0]);
+    assert.deepEqual(
+      [session.snapshot.state.kind, session.snapshot.format, session.snapshot.rows],
+      ['ready', 'empty', 0],
+    );
     assert.equal(pageState(session).failureMessage, null);
     await isResponsive();
   });
@@ -83,7 +95,10 @@ describe('hard files', () => {
 
   it('a line of twenty megabytes', async () => {
     const long = eventLine(1, 'user.message', { content: 'x'.repeat(20 << 20) });
-    const uri = await folder.file('long.trace.jsonl', lines(GOOD_LINES[0] ?? '', long, eventLine(2, 'session.stop', { reason: 'done' })));
+    const uri = await folder.file(
+      'long.trace.jsonl',
+      lines(GOOD_LINES[0] ?? '', long, eventLine(2, 'session.stop', { reason: 'done' })),
+    );
     const session = await openJournal(uri);
     assert.deepEqual([session.snapshot.state.kind, session.snapshot.events], ['ready', 3]);
     session.moveCursor(2, 'command');
@@ -94,7 +109,13 @@ describe('hard files', () => {
 
   it('a hundred thousand levels', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    const uri = await folder.file('deep.trace.jsonl', lines(...GOOD_LINES, eventLine(7, 'metric.sample', {}).replace('"payload":{}', `"payload":{"x":${deep}}`)));
+    const uri = await folder.file(
+      'deep.trace.jsonl',
+      lines(
+        ...GOOD_LINES,
+        eventLine(7, 'metric.sample', {}).replace('"payload":{}', `"payload":{"x":${deep}}`),
+      ),
+    );
     const session = await openJournal(uri);
     assert.equal(session.snapshot.state.kind, 'ready');
     assert.ok(session.engine.alive);

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { COMMANDS, EDITOR_ID } from '../../../src/extension/ids.ts';
-import { activeInput, api, closeAll, eventLine, eventually, lines, openJournal, sample, temporaryFolder } from './support.ts';
+import {
+  activeInput,
+  api,
+  closeAll,
+  eventLine,
+  eventually,
+  lines,
+  openJournal,
+  sample,
+  temporaryFolder,
+} from './support.ts';
 
 function problemsOf(uri: vscode.Uri): Promise<vscode.Diagnostic[]> {
   return eventually(() => {
@@ -31,7 +41,10 @@ describe('problems', () => {
     const all = [
       eventLine(0, 'session.start', {}),
       // Astral characters before the value: bytes, code points and UTF-16 units all differ.
-      `{"note":"😀é","trace_version":"0.1.0",${eventLine(1, 'user.message', { content: 'hi' }).slice('{"trace_version":"0.1.0",'.length)}`.replace('"sequence":1', '"sequence":5'),
+      `{"note":"😀é","trace_version":"0.1.0",${eventLine(1, 'user.message', { content: 'hi' }).slice('{"trace_version":"0.1.0",'.length)}`.replace(
+        '"sequence":1',
+        '"sequence":5',
+      ),
       '{"broken',
       '',
     ];
@@ -40,13 +53,19 @@ describe('problems', () => {
     const problems = await problemsOf(uri);
     const gap = problems.find((problem) => codeOf(problem).value === 'sequence-gap');
     assert.ok(gap, problems.map((problem) => codeOf(problem).value).join());
-    const expected = rangeIn(1, all[1] ?? '', '"sequence":5').with(new vscode.Position(1, (all[1] ?? '').indexOf('"sequence":5') + '"sequence":'.length));
+    const expected = rangeIn(1, all[1] ?? '', '"sequence":5').with(
+      new vscode.Position(1, (all[1] ?? '').indexOf('"sequence":5') + '"sequence":'.length),
+    );
     assert.deepEqual(gap.range, expected);
     assert.equal(gap.severity, vscode.DiagnosticSeverity.Error);
   });
 
   it('name the other place involved', async () => {
-    const all = [eventLine(0, 'session.start', {}), eventLine(1, 'user.message', { content: 'a' }), eventLine(2, 'user.message', { content: 'b' }, { event_id: 'e1' })];
+    const all = [
+      eventLine(0, 'session.start', {}),
+      eventLine(1, 'user.message', { content: 'a' }),
+      eventLine(2, 'user.message', { content: 'b' }, { event_id: 'e1' }),
+    ];
     const uri = await folder.file('related.trace.jsonl', lines(...all));
     await openJournal(uri);
     const conflict = (await problemsOf(uri)).find((problem) => codeOf(problem).value === 'event-id-conflict');
@@ -65,9 +84,14 @@ describe('problems', () => {
     const { error, warning, information } = session.snapshot.totals;
     assert.equal(problems.length, error + warning + information);
     assert.ok(error > 0);
-    const count = (severity: vscode.DiagnosticSeverity) => problems.filter((problem) => problem.severity === severity).length;
+    const count = (severity: vscode.DiagnosticSeverity) =>
+      problems.filter((problem) => problem.severity === severity).length;
     assert.deepEqual(
-      [vscode.DiagnosticSeverity.Error, vscode.DiagnosticSeverity.Warning, vscode.DiagnosticSeverity.Information].map(count),
+      [
+        vscode.DiagnosticSeverity.Error,
+        vscode.DiagnosticSeverity.Warning,
+        vscode.DiagnosticSeverity.Information,
+      ].map(count),
       [error, warning, information],
     );
 
@@ -79,7 +103,10 @@ describe('problems', () => {
     assert.deepEqual(argument, [{ uri: uri.toString(), line: last.range.start.line }]);
 
     await closeAll();
-    await vscode.commands.executeCommand(COMMANDS.revealEvent, { uri: uri.toString(), line: last.range.start.line });
+    await vscode.commands.executeCommand(COMMANDS.revealEvent, {
+      uri: uri.toString(),
+      line: last.range.start.line,
+    });
     await eventually(() => assert.ok(activeInput() instanceof vscode.TabInputCustom));
     const again = (await api()).sessions.get(uri);
     assert.ok(again);
@@ -101,7 +128,10 @@ describe('problems', () => {
 
   it('are cut at a thousand, errors first', async () => {
     const blank = Array.from({ length: 1_500 }, (_, i) => eventLine(i, 'memory.read', {}, { surprise: 1 }));
-    const uri = await folder.file('many.trace.jsonl', lines(...blank, eventLine(1_501, 'user.message', { content: 'after a gap' })));
+    const uri = await folder.file(
+      'many.trace.jsonl',
+      lines(...blank, eventLine(1_501, 'user.message', { content: 'after a gap' })),
+    );
     await openJournal(uri);
     const problems = await problemsOf(uri);
     assert.equal(problems.length, 1_000);

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { COMMANDS, EDITOR_ID } from '../../../src/extension/ids.ts';
 import type { ReplayItem } from '../../../src/extension/replayTree.ts';
-import { activeInput, api, closeAll, eventually, GOOD_LINES, lines, openJournal, sample, temporaryFolder } from './support.ts';
+import {
+  activeInput,
+  api,
+  closeAll,
+  eventually,
+  GOOD_LINES,
+  lines,
+  openJournal,
+  sample,
+  temporaryFolder,
+} from './support.ts';
 
 async function tree(): Promise<readonly ReplayItem[]> {
   return (await api()).replay.getChildren();
@@ -12,7 +22,10 @@ async function tree(): Promise<readonly ReplayItem[]> {
 async function drawn(): Promise<string[]> {
   const { replay } = await api();
   const draw = (items: readonly ReplayItem[], indent: string): string[] =>
-    items.flatMap((item) => [`${indent}${item.node.label}: ${item.node.description ?? ''}`, ...draw(replay.getChildren(item), `${indent}  `)]);
+    items.flatMap((item) => [
+      `${indent}${item.node.label}: ${item.node.description ?? ''}`,
+      ...draw(replay.getChildren(item), `${indent}  `),
+    ]);
   return draw(replay.getChildren(), '');
 }
 
@@ -30,9 +43,9 @@ describe('the Replay view', () => {
 
   it('follows the cursor', async () => {
     const session = await openJournal(uri);
-    await shows(/Applied events: 1 of 7, through #0/);
+    await shows(/Applied events: 1 of 7/);
     session.moveCursor(6, 'page');
-    await shows(/Applied events: 7 of 7, through #6/);
+    await shows(/Applied events: 7 of 7/);
     assert.deepEqual(
       (await drawn()).filter((line) => !/Arguments|Result|Fingerprint/.test(line)),
       [
@@ -43,7 +56,7 @@ describe('the Replay view', () => {
         'Tool calls: 1',
         '  edit: #2 ok',
         'Stop state: done',
-        'Applied events: 7 of 7, through #6',
+        'Applied events: 7 of 7',
       ],
     );
   });
@@ -58,11 +71,17 @@ describe('the Replay view', () => {
     assert.equal(session.cursor, 1);
     await shows(/Applied events: 2 of 7/);
 
-    await vscode.commands.executeCommand(COMMANDS.replayToHere, { webview: EDITOR_ID, webviewSection: 'event', row: 3 });
+    await vscode.commands.executeCommand(COMMANDS.replayToHere, {
+      webview: EDITOR_ID,
+      webviewSection: 'event',
+      row: 3,
+    });
     assert.equal(session.cursor, 3);
 
     await vscode.commands.executeCommand('vscode.openWith', uri, 'default');
-    await eventually(() => assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString()));
+    await eventually(() =>
+      assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString()),
+    );
     await vscode.commands.executeCommand(COMMANDS.replayToHere, { uri, lineNumber: 6 });
     assert.equal(session.cursor, 5);
     await shows(/Applied events: 6 of 7/);
@@ -73,7 +92,7 @@ describe('the Replay view', () => {
     await vscode.window.showTextDocument(document, { selection: new vscode.Range(4, 0, 4, 0) });
     await vscode.commands.executeCommand(COMMANDS.replayToHere, uri);
     assert.ok(activeInput() instanceof vscode.TabInputText, 'our editor is not forced upon anybody');
-    await shows(/Applied events: 5 of 7, through #4/);
+    await shows(/Applied events: 5 of 7/);
   });
 
   it('stays where it is when an item is clicked, and the page shows the event', async () => {

@@ -60,7 +60,10 @@ export function activeInput(): unknown {
 }
 
 /** A folder that goes away after the tests of the enclosing `describe`. */
-export function temporaryFolder(): { file(name: string, content: string | Uint8Array): Promise<vscode.Uri>; readonly path: string } {
+export function temporaryFolder(): {
+  file(name: string, content: string | Uint8Array): Promise<vscode.Uri>;
+  readonly path: string;
+} {
   let path = '';
   before(async () => {
     path = await mkdtemp(join(tmpdir(), 'session-journal-'));

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { frame, Framer, type Line } from '../../src/core/frame.ts';
+import { bytesOf, chunksOf } from '../support/journal.ts';
+
+function linesOf(text: string, chunkSize = Infinity): string[] {
+  return [...frame(chunksOf(bytesOf(text), chunkSize))].map(shown);
+}
+
+/** `INDEX@OFFSET:text`, with `~` where the line feed is missing. */
+function shown({ index, offset, bytes, terminated }: Line): string {
+  return `${index}@${offset}:${new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)}${terminated ? '' : '~'}`;
+}
+
+describe('frame: bytes to lines', () => {
+  const cases: readonly (readonly [string, string, readonly string[]])[] = [
+    ['no bytes', '', []],
+    ['one line', 'a\n', ['0@0:a']],
+    ['a last line without line feed', 'a\nbc', ['0@0:a', '1@2:bc~']],
+    ['empty lines', '\n\na\n\n', ['0@0:', '1@1:', '2@2:a', '3@4:']],
+    ['CR is text', 'a\r\nb\r', ['0@0:a\r', '1@3:b\r~']],
+    ['U+2028, U+2029, U+0085 and form feed are text', 'a\u2028b\u2029c\u0085d\fe\n', ['0@0:a\u2028b\u2029c\u0085d\fe']],
+    ['a byte order mark is text', '\ufeffa\n', ['0@0:\ufeffa']],
+    ['offsets are bytes, not characters', '😀\né\nz', ['0@0:😀', '1@5:é', '2@8:z~']],
+  ];
+  for (const [name, text, expected] of cases)
+    it(name, () => {
+      assert.deepEqual(linesOf(text), expected);
+      assert.deepEqual(linesOf(text, 1), expected, 'byte by byte');
+    });
+
+  it('gives the same lines whatever the chunks, each chunk read into the same buffer', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60, max: 12 }), fc.infiniteStream(fc.integer({ min: 0, max: 9 })), (bytes, sizes) => {
+        const whole = [...frame([bytes])].map((line) => [line.index, line.offset, [...line.bytes], line.terminated]);
+        const buffer = new Uint8Array(9);
+        const framer = new Framer();
+        const pieces: unknown[] = [];
+        const take = (line: Line) => pieces.push([line.index, line.offset, [...line.bytes], line.terminated]);
+        for (let at = 0; at < bytes.length; ) {
+          const size = Math.min(sizes.next().value, bytes.length - at);
+          buffer.set(bytes.subarray(at, at + size));
+          for (const line of framer.push(buffer.subarray(0, size))) take(line);
+          at += size;
+        }
+        for (const line of framer.end()) take(line);
+        assert.deepEqual(pieces, whole);
+      }),
+    );
+  });
+
+  it('gives every byte back: lines and their line feeds are the file', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80, max: 13 }), (bytes) => {
+        const again = [...frame([bytes])].flatMap((line) => [...line.bytes, ...(line.terminated ? [10] : [])]);
+        assert.deepEqual(again, [...bytes]);
+      }),
+    );
+  });
+});
