@@ -1,7 +1,7 @@
 // @ts-check
 // The one build: four bundles from one source tree. `--watch` rebuilds on change, `--dev` keeps names readable.
 import * as esbuild from 'esbuild';
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 
 const watch = process.argv.includes('--watch');
 const dev = watch || process.argv.includes('--dev');
@@ -21,9 +21,19 @@ const node = { ...shared, platform: 'node', target: 'node20', format: 'cjs' };
 
 /** @type {esbuild.BuildOptions[]} */
 const bundles = [
-  { ...node, entryPoints: ['src/extension/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
+  {
+    ...node,
+    entryPoints: ['src/extension/extension.ts'],
+    outfile: 'dist/extension.js',
+    external: ['vscode'],
+  },
   { ...node, entryPoints: ['src/node/engineWorker.ts'], outfile: 'dist/engineWorker.js' },
-  { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
+  {
+    ...node,
+    entryPoints: ['src/cli/main.ts'],
+    outfile: 'dist/cli.js',
+    banner: { js: '#!/usr/bin/env node' },
+  },
   {
     ...shared,
     platform: 'browser',
@@ -45,5 +55,26 @@ if (watch) {
     await context.watch();
   }
 } else {
-  await Promise.all(bundles.map((options) => esbuild.build(options)));
+  const results = await Promise.all(bundles.map((options) => esbuild.build({ ...options, metafile: true })));
+  await writeNotices(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+}
+
+/**
+ * Writes the licences of the packages that went into the bundles beside them.
+ * @param {string[]} inputs paths of the bundled files
+ */
+async function writeNotices(inputs) {
+  const folders = inputs.map((input) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]);
+  const packages = [...new Set([...folders, 'node_modules/@vscode/codicons'])].filter(
+    (name) => name !== undefined,
+  );
+  const notices = packages.sort().map(async (folder) => {
+    const names = (await readdir(folder)).filter((name) => /^licen[cs]e/i.test(name)).sort();
+    const texts = await Promise.all(names.map((name) => readFile(`${folder}/${name}`, 'utf8')));
+    return [`${folder.replace('node_modules/', '')}\n`, ...texts].join('\n');
+  });
+  await writeFile(
+    'dist/THIRD-PARTY-NOTICES.txt',
+    (await Promise.all(notices)).join(`\n${'-'.repeat(80)}\n\n`),
+  );
 }

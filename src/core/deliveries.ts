@@ -52,7 +52,7 @@ export class Deliveries {
     this.#offsets.push(fact.record.offset);
     this.#lengths.push(fact.record.to - fact.record.from);
     this.#lines.push(fact.record.text.line);
-    this.#columns.push(fact.record.from === 0 ? 0 : placeIn(fact.record.text, 0, fact.record.from).end);
+    this.#columns.push(placeIn(fact.record.text, fact.record.from, fact.record.from).start);
     return ordinal;
   }
 

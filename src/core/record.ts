@@ -15,9 +15,24 @@ export interface LineText {
   readonly bytes: Uint8Array;
 }
 
+/** Columns are counted anew up to this offset; beyond, from the place that was asked for last. */
+const NEAR = 4096;
+const lastCounted = new WeakMap<Uint8Array, { offset: number; column: number }>();
+
+/** The column of a byte offset of a line. Many places of a long line are counted once over it, not once each. */
+function columnAt(bytes: Uint8Array, offset: number): number {
+  if (offset < NEAR) return utf16Length(bytes, 0, offset);
+  const last = lastCounted.get(bytes) ?? { offset: 0, column: 0 };
+  lastCounted.set(bytes, last);
+  if (offset >= last.offset) last.column += utf16Length(bytes, last.offset, offset);
+  else last.column -= utf16Length(bytes, offset, last.offset);
+  last.offset = offset;
+  return last.column;
+}
+
 /** The place of the bytes `[from, to)` of a line, in the UTF-16 columns that editors show. */
 export function placeIn(text: LineText, from: number, to: number): Place {
-  const start = utf16Length(text.bytes, 0, from);
+  const start = columnAt(text.bytes, from);
   return {
     line: text.line,
     start,
@@ -112,29 +127,54 @@ export class JsonRecord {
     return token < end ? token : -1;
   }
 
-  /** Path to a token: keys and positions from the top. */
+  /** Path to a token: keys and positions from the top, of a very deep one the innermost after an ellipsis. */
   pathTo(target: number): ValuePath {
-    const tape = this.tape;
+    const { parents, steps } = (this.#ancestry ??= ancestryOf(this.tape));
     const path: (string | number)[] = [];
-    let container = 0;
-    while (container !== target) {
-      const isObject = tape.kindAt(container) === OBJECT;
-      let position = 0;
-      let child = container + 1;
-      const end = tape.nextAt(container);
-      for (; child < end; position++) {
-        const value = isObject ? child + 1 : child;
-        if (target === child || (target >= value && target < tape.nextAt(value))) {
-          path.push(isObject ? this.string(child) : position);
-          if (target === child) return path;
-          child = value;
-          break;
-        }
-        child = tape.nextAt(value);
-      }
-      if (child >= end) return path;
-      container = child;
+    for (let token = target; token > 0; token = parents[token] ?? 0) {
+      if (path.length === MAX_STEPS) return [ELLIPSIS, ...path.reverse()];
+      const step = steps[token] ?? 0;
+      path.push(this.tape.kindAt(parents[token] ?? 0) === OBJECT ? this.#keyText(step) : step);
     }
-    return path;
+    return path.reverse();
   }
+  #ancestry: Ancestry | undefined;
+
+  #keyText(token: number): string {
+    const start = this.tape.startAt(token) + 1;
+    if (this.tape.endAt(token) - start <= MAX_KEY) return this.string(token);
+    return decodeUtf8(this.text.bytes, start, start + MAX_KEY) + ELLIPSIS;
+  }
+}
+
+/** Longest path, and longest key in it in bytes: a path is evidence for people, and hostile nesting has no end. */
+const MAX_STEPS = 32;
+const MAX_KEY = 256;
+const ELLIPSIS = '…';
+
+/** For each token the container it is in, and its position there: its key's token in objects. */
+interface Ancestry {
+  readonly parents: Int32Array;
+  readonly steps: Int32Array;
+}
+
+function ancestryOf(tape: Tape): Ancestry {
+  const parents = new Int32Array(tape.count);
+  const steps = new Int32Array(tape.count);
+  for (let container = 0; container < tape.count; container++) {
+    const kind = tape.kindAt(container);
+    if (kind !== OBJECT && kind !== ARRAY) continue;
+    const end = tape.nextAt(container);
+    for (let child = container + 1, position = 0; child < end; position++) {
+      parents[child] = container;
+      steps[child] = kind === OBJECT ? child : position;
+      if (kind === OBJECT && child + 1 < end) {
+        parents[child + 1] = container;
+        steps[child + 1] = child;
+        child += 1;
+      }
+      child = tape.nextAt(child);
+    }
+  }
+  return { parents, steps };
 }

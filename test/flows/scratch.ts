@@ -1,0 +1,31 @@
+import { copySamples, openWorkbench } from './workbench.ts';
+const T0 = Date.now();
+const t = (s: string) => console.log(((Date.now() - T0) / 1000).toFixed(1), s);
+describe('explore', () => {
+  it('looks', async function () {
+    this.timeout(300000);
+    const folder = await copySamples();
+    const w = await openWorkbench({ folder });
+    t('open');
+    const shot = (n: string) => w.page.screenshot({ path: `/tmp/shots/${n}.png` });
+    await shot('00-start');
+    await w.openFile('session.trace.jsonl');
+    t('tab');
+    await w.webview().locator('.row').first().waitFor();
+    t('rows');
+    await shot('01-open');
+    await w.webview().locator('.row').nth(3).click();
+    await w.page.keyboard.press('ArrowDown');
+    await shot('02-down');
+    await w.page.locator('.activitybar .action-label[aria-label^="Session Journal"]').click();
+    await w.page.waitForTimeout(1500);
+    await shot('03-replay');
+    console.log(await w.page.locator('.pane-body .monaco-list-row').allInnerTexts());
+    await w.webview().locator('.row').nth(9).click({ button: 'right' });
+    await w.page.waitForTimeout(500);
+    await shot('04-menu');
+    console.log(await w.page.locator('.monaco-menu .action-label').allInnerTexts());
+    console.log(await w.page.evaluate(`[...document.querySelectorAll('.context-view, .monaco-menu-container')].map(e=>e.outerHTML.slice(0,600)+ (e.shadowRoot? ' SHADOW '+e.shadowRoot.innerHTML.length:'') ).join('\\n')`));
+    await w.close();
+  });
+});
