@@ -22,10 +22,18 @@ export interface Envelope {
 
 export interface Fact extends Envelope {
   readonly record: JsonRecord;
-  /** The event, when the record satisfies the schema; the prefix of a replay is made of these alone. */
+  /** The record satisfies the schema: the prefix of a replay is made of these alone. */
+  readonly whole: boolean;
+  /** The event of a whole fact. Built when it is first asked for: most checks need only a member or two. */
   readonly event: TraceEvent | undefined;
   /** Shape violations of this record. */
   readonly violations: readonly Violation[];
+  /** The redaction is the usual one: clean, and no fields. */
+  readonly plainRedaction: boolean;
+  /** Text of a string member of the payload, undefined when it is missing or no string. */
+  payloadText(key: string): string | undefined;
+  /** True when the payload has the member. */
+  payloadHas(key: string): boolean;
   /** Place of a member's value, or of the record where it has none. */
   at(field: EnvelopeField): Place;
 }

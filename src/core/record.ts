@@ -1,6 +1,6 @@
 // One JSON object found in the file, with the bytes it came from: everything else is read off it.
 
-import { ARRAY, OBJECT, type Tape } from './json/tape.ts';
+import { ARRAY, FLOAT, LONG_INTEGER, OBJECT, type Tape } from './json/tape.ts';
 import { stringAt, stringEquals } from './json/strings.ts';
 import { decodeUtf8, utf16Length } from './json/utf8.ts';
 import { valueAt, type JsonValue } from './json/value.ts';
@@ -70,9 +70,12 @@ export class JsonRecord {
 
   /** Value token of a member of the object at `object`, the last one where the key repeats; -1 without one. */
   member(key: string, object = 0): number {
+    const { tape } = this;
+    if (tape.kindAt(object) !== OBJECT) return -1;
     let found = -1;
-    for (const token of this.keys(object)) {
-      if (stringEquals(this.text.bytes, this.tape, token, key)) found = token + 1;
+    const end = tape.nextAt(object);
+    for (let token = object + 1; token + 1 < end; token = tape.nextAt(token + 1)) {
+      if (stringEquals(this.text.bytes, tape, token, key)) found = token + 1;
     }
     return found;
   }
@@ -84,7 +87,14 @@ export class JsonRecord {
 
   /** The double that a number token reads as. */
   number(token: number): number {
-    return Number(decodeUtf8(this.text.bytes, this.tape.startAt(token), this.tape.endAt(token)));
+    const { bytes } = this.text;
+    const [from, to] = [this.tape.startAt(token), this.tape.endAt(token)];
+    if ((this.tape.flagsAt(token) & (FLOAT | LONG_INTEGER)) !== 0 || bytes[from] === 0x2d) {
+      return Number(decodeUtf8(bytes, from, to));
+    }
+    let value = 0;
+    for (let i = from; i < to; i++) value = value * 10 + (bytes[i] ?? 0) - 0x30;
+    return value;
   }
 
   /** Key tokens of the object at a token, in text order. */

@@ -236,7 +236,7 @@ export class OpenJournal {
     if (!retry) this.#delivered += 1;
     this.#sessionId ??= fact.sessionId ?? null;
     this.#runId ??= fact.runId ?? null;
-    if (fact.event !== undefined) stopState.apply(this.#stop, fact.event);
+    if (fact.type === 'session.stop' && fact.event !== undefined) stopState.apply(this.#stop, fact.event);
   }
 
   #add(found: Found): void {

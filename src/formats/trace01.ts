@@ -2,7 +2,9 @@
 
 import type * as z from 'zod';
 import type { Envelope, EnvelopeField, Fact } from '../core/fact.ts';
-import { NUMBER, STRING } from '../core/json/tape.ts';
+import { SeenTexts } from '../core/json/seenTexts.ts';
+import { stringEquals } from '../core/json/strings.ts';
+import { NUMBER, OBJECT, STRING } from '../core/json/tape.ts';
 import type { JsonRecord } from '../core/record.ts';
 import {
   ALLOWED_KEYS,
@@ -13,7 +15,9 @@ import {
   type TraceEvent,
 } from '../core/schema.ts';
 import type { Place, ValuePath, Violation } from '../core/violation.ts';
+import { isRfc3339 } from '../core/timestamp.ts';
 import type { Format } from './format.ts';
+import { Members, type MemberName } from './trace01Members.ts';
 
 export const trace01: Format = {
   id: 'trace01',
@@ -42,10 +46,14 @@ function envelope(record: JsonRecord): Envelope {
   };
 }
 
-/** The sequence as a number, when it is an integer from 0 that a double holds. */
 function sequenceOf(record: JsonRecord): number | undefined {
   const token = record.member('sequence');
-  if (token < 0 || record.tape.kindAt(token) !== NUMBER) return undefined;
+  return token < 0 ? undefined : sequenceAt(record, token);
+}
+
+/** The sequence as a number, when it is an integer from 0 that a double holds. */
+function sequenceAt(record: JsonRecord, token: number): number | undefined {
+  if (record.tape.kindAt(token) !== NUMBER) return undefined;
   const value = record.number(token);
   return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
@@ -61,6 +69,18 @@ const PATHS: Readonly<Record<EnvelopeField, ValuePath>> = {
   payload: ['payload'],
 };
 
+/** What is known of the nested objects that writers repeat in every event. */
+const knownProvenance = new SeenTexts<{ readonly runId: string }>(8);
+const knownActors = new SeenTexts<true>(32);
+const knownRedactions = new SeenTexts<{ readonly plain: boolean }>(8);
+const lastSession = new SeenTexts<string>(2);
+const members = new Members();
+const NO_VIOLATIONS: readonly Violation[] = [];
+
+/**
+ * One event. The schema decides what is valid; an event whose members are plain, and whose nested objects are byte for
+ * byte some that the schema has accepted before, is known to be valid without asking it again.
+ */
 class TraceFact implements Fact {
   readonly sequence: number | undefined;
   readonly eventId: string | undefined;
@@ -69,11 +89,14 @@ class TraceFact implements Fact {
   readonly parentId: string | undefined;
   readonly timestamp: string | undefined;
   readonly type: string | undefined;
-  readonly event: TraceEvent | undefined;
+  readonly whole: boolean;
+  readonly plainRedaction: boolean;
   readonly violations: readonly Violation[];
+  #event: TraceEvent | undefined;
 
   constructor(readonly record: JsonRecord) {
-    const read = envelope(record);
+    const known = knownEvent(record);
+    const read = known ?? envelope(record);
     this.sequence = read.sequence;
     this.eventId = read.eventId;
     this.sessionId = read.sessionId;
@@ -81,14 +104,118 @@ class TraceFact implements Fact {
     this.parentId = read.parentId;
     this.timestamp = read.timestamp;
     this.type = read.type;
+    if (known !== undefined) {
+      this.whole = true;
+      this.plainRedaction = known.plainRedaction;
+      this.violations = NO_VIOLATIONS;
+      return;
+    }
     const shape = checkShape(this);
     this.violations = shape.violations;
-    this.event = record.wellFormed ? shape.event : undefined;
+    this.#event = record.wellFormed ? shape.event : undefined;
+    this.whole = this.#event !== undefined;
+    this.plainRedaction = isPlain(this.#event?.redaction);
+    if (this.whole && shape.violations.length === 0) this.#learn();
+  }
+
+  get event(): TraceEvent | undefined {
+    if (this.whole) this.#event ??= traceEvent.parse(this.record.value());
+    return this.#event;
+  }
+
+  payloadText(key: string): string | undefined {
+    const payload = this.record.member('payload');
+    return payload < 0 ? undefined : stringMember(this.record, key, payload);
+  }
+
+  payloadHas(key: string): boolean {
+    const payload = this.record.member('payload');
+    return payload > 0 && this.record.member(key, payload) > 0;
   }
 
   at(field: EnvelopeField): Place {
     return this.record.placeOf(this.record.find(PATHS[field]));
   }
+
+  #learn(): void {
+    const { record } = this;
+    const { tape } = record;
+    const { bytes } = record.text;
+    const span = (name: MemberName) => {
+      const token = record.member(name);
+      return [bytes, tape.startAt(token), tape.endAt(token)] as const;
+    };
+    if (knownProvenance.find(...span('provenance')) === undefined) {
+      knownProvenance.add(...span('provenance'), { runId: this.runId ?? '' });
+    }
+    if (knownActors.find(...span('actor')) === undefined) knownActors.add(...span('actor'), true);
+    if (knownRedactions.find(...span('redaction')) === undefined) {
+      knownRedactions.add(...span('redaction'), { plain: this.plainRedaction });
+    }
+  }
+}
+
+function isPlain(redaction: TraceEvent['redaction'] | undefined): boolean {
+  return redaction?.status === 'clean' && redaction.fields.length === 0;
+}
+
+/** The envelope of an event that is valid beyond doubt, undefined for one that the schema has to look at. */
+function knownEvent(record: JsonRecord): (Envelope & { readonly plainRedaction: boolean }) | undefined {
+  const { tape } = record;
+  const { bytes } = record.text;
+  members.read(record);
+  if (!members.plain || !record.wellFormed || tape.firstLoneSurrogate >= 0) return undefined;
+  if (members.token('duration_ms') >= 0 && !isDuration(record, members.token('duration_ms')))
+    return undefined;
+
+  const span = (name: MemberName) => {
+    const token = members.token(name);
+    return [bytes, tape.startAt(token), tape.endAt(token)] as const;
+  };
+  const provenance = knownProvenance.find(...span('provenance'));
+  const redaction = knownRedactions.find(...span('redaction'));
+  if (
+    provenance === undefined ||
+    redaction === undefined ||
+    knownActors.find(...span('actor')) === undefined
+  ) {
+    return undefined;
+  }
+  if (tape.kindAt(members.token('payload')) !== OBJECT) return undefined;
+  if (!stringEquals(bytes, tape, members.token('trace_version'), TRACE_VERSION)) return undefined;
+
+  const text = (name: MemberName) => textOf(record, members.token(name));
+  const sequence = sequenceAt(record, members.token('sequence'));
+  const [eventId, timestamp, type] = [text('event_id'), text('timestamp'), text('type')];
+  const sessionId = repeated(record, members.token('session_id'), lastSession);
+  const hasParent = members.token('parent_event_id') >= 0;
+  const parentId = hasParent ? text('parent_event_id') : undefined;
+  if (sequence === undefined || !eventId || !sessionId || timestamp === undefined || type === undefined)
+    return undefined;
+  if ((hasParent && !parentId) || !isKnownType(type) || !isRfc3339(timestamp)) return undefined;
+  const { runId } = provenance;
+  return { sequence, eventId, sessionId, runId, parentId, timestamp, type, plainRedaction: redaction.plain };
+}
+
+function textOf(record: JsonRecord, token: number): string | undefined {
+  return record.tape.kindAt(token) === STRING ? record.string(token) : undefined;
+}
+
+/** Text of a string that is mostly the same from event to event. */
+function repeated(record: JsonRecord, token: number, seen: SeenTexts<string>): string | undefined {
+  const { tape } = record;
+  const { bytes } = record.text;
+  const known = seen.find(bytes, tape.startAt(token), tape.endAt(token));
+  if (known !== undefined) return known;
+  const text = textOf(record, token);
+  if (text !== undefined) seen.add(bytes, tape.startAt(token), tape.endAt(token), text);
+  return text;
+}
+
+function isDuration(record: JsonRecord, token: number): boolean {
+  return (
+    record.tape.kindAt(token) === NUMBER && record.number(token) >= 0 && Number.isFinite(record.number(token))
+  );
 }
 
 interface Identity {

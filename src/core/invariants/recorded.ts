@@ -15,10 +15,12 @@ export class RecordedRule implements Rule {
   constructor(private readonly context: RuleContext) {}
 
   accept(delivery: Delivery): void {
-    const { event } = delivery.fact;
-    if (this.#broken.length >= MAX_CLAIMS) return;
-    if (event?.type === 'session.replay') this.#replay(delivery, event.payload);
-    else if (event?.type === 'session.branch') this.#branch(delivery, event.payload);
+    const { type } = delivery.fact;
+    if (type !== 'session.replay' && type !== 'session.branch') return;
+    const payload = delivery.fact.event?.payload;
+    if (payload === undefined || this.#broken.length >= MAX_CLAIMS) return;
+    if (type === 'session.replay') this.#replay(delivery, payload);
+    else this.#branch(delivery, payload);
   }
 
   atEnd({ report, firstErrorRow }: RuleContext): void {

@@ -5,6 +5,7 @@ export class RedactionRule implements Rule {
   constructor(private readonly context: RuleContext) {}
 
   accept({ fact, row }: Delivery): void {
+    if (fact.plainRedaction) return;
     const redaction = fact.event?.redaction;
     if (redaction === undefined) return;
     const { status, fields } = redaction;

@@ -17,16 +17,20 @@ export class StreamRule implements Rule {
   constructor(private readonly context: RuleContext) {}
 
   accept({ fact, row, ordinal }: Delivery): void {
-    const { event } = fact;
-    if (event === undefined) return;
-    if (ENDS_ALL_STREAMS.has(event.type)) {
+    if (!fact.whole) return;
+    if (ENDS_ALL_STREAMS.has(fact.type ?? '')) {
       for (const stream of this.#open.values()) this.#unfinished(stream, this.context.report);
       this.#open.clear();
     }
-    if (event.type !== 'model.response') return;
+    if (fact.type !== 'model.response') return;
+    const complete = fact.payloadHas('content');
+    // Most logs do not stream: nothing is open, and nothing opens.
+    if (complete && this.#open.size === 0) return;
+    const { event } = fact;
+    if (event === undefined) return;
     const key = event.actor.id;
     const stream = this.#open.get(key);
-    if (Object.hasOwn(event.payload, 'content')) {
+    if (complete) {
       if (stream !== undefined) this.#unfinished(stream, this.context.report);
       this.#open.delete(key);
     } else if (event.payload['final'] === true) {

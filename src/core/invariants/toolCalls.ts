@@ -16,17 +16,16 @@ export class ToolCallRule implements Rule {
   constructor(private readonly context: RuleContext) {}
 
   accept({ fact, row, ordinal }: Delivery): void {
-    const { event } = fact;
-    if (event === undefined) return;
-    const call = event.payload['tool_call_id'];
-    if (event.type === 'tool.request') {
-      const key = typeof call === 'string' ? `call:${call}` : `event:${event.event_id}`;
-      this.#open.set(key, { row, ordinal, call: typeof call === 'string' ? call : event.event_id });
-    } else if (event.type === 'tool.result') {
-      const key = typeof call === 'string' ? `call:${call}` : `event:${event.parent_event_id ?? ''}`;
-      if (this.#open.delete(key)) this.#answered.add(key);
-      else if (typeof call === 'string' && !this.#answered.has(key)) this.#orphan(fact, row, call);
+    if (!fact.whole || (fact.type !== 'tool.request' && fact.type !== 'tool.result')) return;
+    const call = fact.payloadText('tool_call_id');
+    if (fact.type === 'tool.request') {
+      const id = fact.eventId ?? '';
+      this.#open.set(call === undefined ? `event:${id}` : `call:${call}`, { row, ordinal, call: call ?? id });
+      return;
     }
+    const key = call === undefined ? `event:${fact.parentId ?? ''}` : `call:${call}`;
+    if (this.#open.delete(key)) this.#answered.add(key);
+    else if (call !== undefined && !this.#answered.has(key)) this.#orphan(fact, row, call);
   }
 
   atEnd({ losses, report }: RuleContext): void {

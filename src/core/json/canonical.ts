@@ -101,17 +101,15 @@ function writeNumber(bytes: Uint8Array, tape: Tape, token: number, out: ByteWrit
 function sortedKeys(bytes: Uint8Array, tape: Tape, object: number, duplicates: DuplicateKey[]): number[] {
   const keys: number[] = [];
   const end = tape.nextAt(object);
-  let inOrder = true;
-  for (let key = object + 1; key < end; key = tape.nextAt(key + 1)) {
-    const previous = keys[keys.length - 1];
-    if (previous !== undefined && inOrder && compareKeys(bytes, tape, previous, key) >= 0) inOrder = false;
-    keys.push(key);
-  }
-  if (inOrder) return keys;
+  for (let key = object + 1; key < end; key = tape.nextAt(key + 1)) keys.push(key);
+  if (keys.length < 2) return keys;
+  const known = knownOrder(bytes, tape, keys);
+  if (known !== undefined) return known.map((position) => keys[position] ?? 0);
+
   // Ties go by text position, so that of equal keys the last in the text comes last.
-  keys.sort((a, b) => compareKeys(bytes, tape, a, b) || a - b);
+  const sorted = keys.slice().sort((a, b) => compareKeys(bytes, tape, a, b) || a - b);
   const kept: number[] = [];
-  for (const key of keys) {
+  for (const key of sorted) {
     const previous = kept[kept.length - 1];
     if (previous !== undefined && compareKeys(bytes, tape, previous, key) === 0) {
       duplicates.push({ first: previous, again: key });
@@ -119,7 +117,50 @@ function sortedKeys(bytes: Uint8Array, tape: Tape, object: number, duplicates: D
     }
     kept.push(key);
   }
+  if (kept.length === keys.length) learnOrder(bytes, tape, keys, kept);
   return kept;
+}
+
+/** The order of the keys of an object seen before: writers give the same objects the same keys, again and again. */
+interface KnownOrder {
+  readonly keys: readonly Uint8Array[];
+  readonly positions: readonly number[];
+}
+
+/** Objects of more members are sorted each time. */
+const MOST_KEYS = 32;
+
+/** Known orders per number of keys, the newest first. */
+const knownOrders: KnownOrder[][] = Array.from({ length: MOST_KEYS + 1 }, () => []);
+
+/** How many orders are kept per number of keys. */
+const MOST_ORDERS = 4;
+
+function knownOrder(bytes: Uint8Array, tape: Tape, keys: readonly number[]): readonly number[] | undefined {
+  for (const order of knownOrders[keys.length] ?? []) {
+    let same = true;
+    for (let i = 0; same && i < keys.length; i++) same = isKey(bytes, tape, keys[i] ?? 0, order.keys[i]);
+    if (same) return order.positions;
+  }
+  return undefined;
+}
+
+/** True when a key is written exactly so, quotes and escapes included. */
+function isKey(bytes: Uint8Array, tape: Tape, token: number, written: Uint8Array | undefined): boolean {
+  const from = tape.startAt(token);
+  if (written === undefined || tape.endAt(token) - from !== written.length) return false;
+  for (let i = 1; i < written.length - 1; i++) if (bytes[from + i] !== written[i]) return false;
+  return true;
+}
+
+function learnOrder(bytes: Uint8Array, tape: Tape, keys: readonly number[], sorted: readonly number[]): void {
+  const orders = knownOrders[keys.length];
+  if (orders === undefined || keys.some((key) => tape.endAt(key) - tape.startAt(key) > 64)) return;
+  orders.unshift({
+    keys: keys.map((key) => bytes.slice(tape.startAt(key), tape.endAt(key))),
+    positions: sorted.map((key) => keys.indexOf(key)),
+  });
+  orders.length = Math.min(orders.length, MOST_ORDERS);
 }
 
 function compareKeys(bytes: Uint8Array, tape: Tape, a: number, b: number): number {
