@@ -3,12 +3,12 @@
 // ones after it; the last line says how many checks and tests passed and failed.
 //   node test/run.mjs              all steps
 //   node test/run.mjs unit lint    these, in the usual order
-import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, readJson } from './host/json.mjs';
 import { ensureDependencies } from './host/npm.mjs';
 import { RESULTS, ROOT } from './host/paths.mjs';
+import { killTree, spawnTree } from './host/processes.mjs';
 
 /**
  * @typedef {object} Step
@@ -28,14 +28,17 @@ const STEP_TIMEOUT_MS = 15 * 60_000;
 /** Steps that look at the sources only; all others need the bundles. */
 const SOURCE_STEPS = ['typecheck', 'lint'];
 
+/** The flows install the package. */
+const NEEDS_PACKAGE = ['flows'];
+
 /** @type {readonly Step[]} */
 const STEPS = [
   npmScript('typecheck'),
   npmScript('lint'),
   mocha('unit', []),
   { name: 'host', command: process.execPath, args: [join('test', 'host', 'runSuite.mjs')], counts: true },
-  npmScript('package'), // before the flows: one of them installs the package
-  mocha('flows', ['--no-config', '--import=tsx', '--timeout', '120000', '--spec', 'test/flows/*.flow.ts']),
+  npmScript('package'),
+  mocha('flows', ['--no-config', '--import=tsx', '--timeout', '120000', 'test/flows/*.flow.ts']),
 ];
 
 /**
@@ -57,38 +60,27 @@ function mocha(name, args) {
   return { name, command: process.execPath, args: [program, ...reporter, ...args], counts: true };
 }
 
-let stopped = false;
-
 /**
- * Runs one step in the foreground and gives its exit code. A signal to us is passed on, and the steps after it are
- * left out.
+ * Runs one step in the foreground and gives its exit code.
  * @param {Step} step
  * @returns {Promise<number>}
  */
 function execute({ name, command, args }) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
+    /** @type {import('node:child_process').SpawnOptions} */
+    const options = {
       cwd: ROOT,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, TEST_SUITE: name, TEST_COUNTS: COUNTS },
       shell: process.platform === 'win32' && command === 'npm', // a .cmd file there
-    });
-    const end = () => {
-      child.kill('SIGTERM');
-      setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
     };
-    const stop = () => {
-      stopped = true;
-      end();
-    };
+    const child = spawnTree(command, args, options, 'SIGTERM');
     const timer = setTimeout(() => {
       say(`${name} was stopped after ${STEP_TIMEOUT_MS / 60_000} minutes.`);
-      end();
+      killTree(child);
     }, STEP_TIMEOUT_MS);
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
     const settle = (/** @type {number} */ code) => {
       clearTimeout(timer);
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, stop);
       resolve(code);
     };
     child.once('error', (error) => {
@@ -128,7 +120,9 @@ function choose(names) {
     const known = STEPS.map((step) => step.name).join(', ');
     throw new Error(`There is no step ${unknown.join(', ')}. Steps: ${known}.`);
   }
-  const chosen = STEPS.filter((step) => names.length === 0 || names.includes(step.name));
+  const wanted = new Set(names.length === 0 ? STEPS.map((step) => step.name) : names);
+  if (NEEDS_PACKAGE.some((name) => wanted.has(name))) wanted.add('package');
+  const chosen = STEPS.filter((step) => wanted.has(step.name));
   const needsBuild = chosen.some((step) => !SOURCE_STEPS.includes(step.name));
   return needsBuild ? [npmScript('build'), ...chosen] : chosen;
 }
@@ -156,7 +150,6 @@ async function main(names) {
   const rows = [];
   const total = { passed: 0, failed: 0 };
   for (const step of steps) {
-    if (stopped) break;
     say(`\n── ${step.name} ${'─'.repeat(Math.max(0, 60 - step.name.length))}`);
     const started = Date.now();
     const outcome = await run(step);
@@ -164,9 +157,9 @@ async function main(names) {
     total.passed += outcome.passed;
     total.failed += outcome.failed;
   }
-  say(['', ...rows, ...(stopped ? ['Stopped before the end.'] : []), ''].join('\n'));
+  say(['', ...rows, ''].join('\n'));
   say(`${total.passed} passed, ${total.failed} failed`);
-  return total.failed === 0 && total.passed > 0 && !stopped;
+  return total.failed === 0 && total.passed > 0;
 }
 
 try {

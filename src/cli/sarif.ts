@@ -13,7 +13,7 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
 };
 
 /** A SARIF log with one run over all files. */
-export function sarifLog(reports: readonly FileReport[]): object {
+export function sarifLog(reports: readonly FileReport[]) {
   const codes = [...new Set(reports.flatMap(({ violations }) => violations.map(({ code }) => code)))].sort();
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -32,7 +32,7 @@ export function sarifLog(reports: readonly FileReport[]): object {
   };
 }
 
-function result(file: string, violation: ViolationJson, codes: readonly string[]): object {
+function result(file: string, violation: ViolationJson, codes: readonly string[]) {
   const { code, severity, message, related, sequence, eventId } = violation;
   return {
     ruleId: code,

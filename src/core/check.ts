@@ -12,14 +12,15 @@ import { ParentRule } from './invariants/parents.ts';
 import { RecordedRule } from './invariants/recorded.ts';
 import { RedactionRule } from './invariants/redaction.ts';
 import { identityOf, type Rule, type RuleContext } from './invariants/rule.ts';
-import { SequenceRule } from './invariants/sequence.ts';
+import { SequenceRule, type Order } from './invariants/sequence.ts';
 import { StopRule } from './invariants/stops.ts';
 import { StreamRule } from './invariants/streams.ts';
 import { TimestampRule } from './invariants/timestamps.ts';
 import { ToolCallRule } from './invariants/toolCalls.ts';
 import { ByteWriter } from './json/byteWriter.ts';
-import { writeCanonical } from './json/canonical.ts';
+import { isEncodable, writeCanonical, type DuplicateKey } from './json/canonical.ts';
 import type { JsonRecord } from './record.ts';
+import { isKnownType } from './schema.ts';
 import { severityOf } from './severity.ts';
 import { stopsReplay } from './stopsReplay.ts';
 import type { Violation } from './violation.ts';
@@ -149,47 +150,53 @@ export class Checker {
     const row = this.#rows++;
     const fact = this.#options.format.normalise(record);
     for (const violation of violations) this.#report(row, { ...violation, ...identityOf(fact) });
-    for (const violation of fact.violations) this.#report(row, violation);
-
-    const canonical = this.#canonicalOf(fact, row);
-    const { identity, changed } = this.#identity.accept(fact, row);
+    const { canonical, duplicates } = this.#canonicalOf(fact);
+    const identity = this.#identity.accept(fact, row);
     const delivery = this.#eventIds.accept(fact, identity, row, canonical);
+    // What is wrong with the event itself was reported where it was delivered first.
     if (delivery === 'retry') return { kind: 'fact', row, fact, retry: true };
+    for (const violation of fact.violations) this.#report(row, violation);
+    for (const duplicate of duplicates) this.#reportDuplicate(fact, row, duplicate);
 
-    if (changed) this.#sequence.restart();
     const { deliveries, losses } = this.#context;
     const conflict = delivery === 'conflict' && fact.eventId !== undefined;
     const first = conflict ? deliveries.ordinalOf(fact.eventId, identity) : undefined;
-    if (fact.eventId === undefined || conflict) losses.hide(row, 1, undefined);
-    const ordinal = deliveries.count;
-    const position = { fact, ordinal, row, identity };
+    if (fact.eventId === undefined || conflict) losses.hideId(row);
+    if (!fact.whole && mayComplete(fact.type)) losses.hideMeaning(row);
+    const position = { fact, ordinal: deliveries.count, row, identity };
     // A conflicting copy under the same number is one fault, not two.
+    let order: Order = 'late';
     if (first === undefined || deliveries.sequenceOf(first) !== fact.sequence) {
-      const hidden = this.#sequence.accept(position);
-      if (hidden && this.#lastDamage !== undefined) this.#break = earlier(this.#break, this.#lastDamage);
+      order = this.#sequence.accept(position);
+      const hidBy = order === 'over-damage' ? this.#lastDamage : undefined;
+      if (hidBy !== undefined) this.#break = earlier(this.#break, hidBy);
       this.#lastDamage = undefined;
     }
     deliveries.add(fact, identity, row);
     this.prefixes.add(canonical);
-    for (const rule of this.#rules) rule.accept(position);
+    const isAstray = order === 'late' || identity !== 0;
+    for (const rule of this.#rules) rule.accept({ ...position, isAstray });
     return { kind: 'fact', row, fact, retry: false };
   }
 
-  /** Canonical bytes, noting duplicate keys; undefined when there are none. The view holds until the next record. */
-  #canonicalOf(fact: Fact, row: number): Uint8Array | undefined {
-    const { record } = fact;
-    if (record.tape.firstLoneSurrogate >= 0 || !record.wellFormed) return undefined;
+  /** Canonical bytes, where there are any, and duplicate keys. The view holds until the next record. */
+  #canonicalOf({ record }: Fact): { canonical?: Uint8Array; duplicates: readonly DuplicateKey[] } {
+    if (!record.wellFormed) return { duplicates: [] };
     this.#canonical.clear();
-    for (const { first, again } of writeCanonical(record.text.bytes, record.tape, 0, this.#canonical)) {
-      this.#report(row, {
-        code: 'duplicate-key',
-        path: record.pathTo(again),
-        at: record.placeOf(again),
-        related: [{ role: 'first-key', at: record.placeOf(first) }],
-        ...identityOf(fact),
-      });
-    }
-    return this.#canonical.bytes();
+    const duplicates = writeCanonical(record.text.bytes, record.tape, 0, this.#canonical);
+    const canonical = this.#canonical.bytes();
+    return isEncodable(record.tape, canonical) ? { canonical, duplicates } : { duplicates };
+  }
+
+  #reportDuplicate(fact: Fact, row: number, { first, again }: DuplicateKey): void {
+    const { record } = fact;
+    this.#report(row, {
+      code: 'duplicate-key',
+      path: record.pathTo(again),
+      at: record.placeOf(again),
+      related: [{ role: 'first-key', at: record.placeOf(first) }],
+      ...identityOf(fact),
+    });
   }
 
   #report(row: number, violation: Violation): void {
@@ -201,6 +208,11 @@ export class Checker {
     if (severityOf(violation) === 'error') this.#firstErrorRow = Math.min(this.#firstErrorRow, row);
     this.#options.report({ row, violation });
   }
+}
+
+/** True for the types that requests, streams or a session wait for, and for those that could not be read. */
+function mayComplete(type: string | undefined): boolean {
+  return type === undefined || !isKnownType(type) || type.startsWith('tool.') || type === 'model.response';
 }
 
 function earlier(a: Break | undefined, b: Break): Break {

@@ -89,6 +89,11 @@ export class Deliveries {
     return { ...at, start: at.start + column, end: at.end + column };
   }
 
+  /** The bytes of an earlier event, as they stand in the file. */
+  bytesOf(ordinal: number): Uint8Array {
+    return this.lookback(this.#offsets[ordinal] ?? 0, this.#lengths[ordinal] ?? 0);
+  }
+
   /** Canonical bytes of an earlier event. The view holds until the next call. */
   canonicalOf(ordinal: number): Uint8Array {
     const record = this.#record(ordinal);

@@ -54,7 +54,8 @@ export class PrefixFingerprints {
 
   /** Fingerprint of the first `count` events, or undefined when it is unavailable or they are not there. */
   at(count: number): string | undefined {
-    if (count < 1 || count > this.#count || count > this.#available) return undefined;
+    if (!Number.isInteger(count) || count < 1 || count > this.#count || count > this.#available)
+      return undefined;
     let state: Sha256;
     if (count === this.#count) {
       state = this.#running.copy();

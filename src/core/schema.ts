@@ -86,9 +86,18 @@ const provenance = z.looseObject({
   provider: z.string().optional(),
 });
 
+/** The names of redacted fields. What is wrong with them is one issue, at the first of them that is wrong. */
+const fields = z
+  .custom<string[]>((value) => Array.isArray(value), 'an array')
+  .superRefine((names, context) => {
+    const wrong = names.findIndex((name) => typeof name !== 'string' || name === '');
+    if (wrong >= 0) context.addIssue({ code: 'custom', path: [wrong], message: 'a non-empty string' });
+    else if (new Set(names).size < names.length) context.addIssue('fields named once each');
+  });
+
 const redaction = z.looseObject({
   status: z.enum(['clean', 'redacted', 'restricted']),
-  fields: z.array(text).refine((fields) => new Set(fields).size === fields.length, 'fields named once each'),
+  fields,
   notes: z.string().optional(),
 });
 
@@ -104,7 +113,10 @@ export const traceEvent = z.looseObject({
   payload: anyObject,
   provenance,
   redaction,
-  duration_ms: z.number().min(0).optional(),
+  // Integers that a double cannot hold are bigints.
+  duration_ms: z
+    .union([z.number().min(0), z.bigint().min(0n).transform(Number)], 'a number from 0')
+    .optional(),
   parent_event_id: text.optional(),
 });
 

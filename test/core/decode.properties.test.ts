@@ -34,12 +34,21 @@ const PIECES = [
   'text',
 ];
 
-const bytes = fc.oneof(
-  { weight: 4, arbitrary: fc.array(fc.oneof(fc.constantFrom(...PIECES).map(bytesOf), fc.uint8Array({ maxLength: 2 })), { maxLength: 14 }) },
-  { weight: 1, arbitrary: fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 2 }) },
-).map((pieces) => new Uint8Array(Buffer.concat(pieces)));
+const bytes = fc
+  .oneof(
+    {
+      weight: 4,
+      arbitrary: fc.array(
+        fc.oneof(fc.constantFrom(...PIECES).map(bytesOf), fc.uint8Array({ maxLength: 2 })),
+        { maxLength: 14 },
+      ),
+    },
+    { weight: 1, arbitrary: fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 2 }) },
+  )
+  .map((pieces) => new Uint8Array(Buffer.concat(pieces)));
 
-const isPlain = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+const isPlain = (byte: number | undefined) =>
+  byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 
 /** The first byte that is in no record and no damage, and is neither white space, BOM nor a NUL that is told of. */
 function unaccounted(file: Uint8Array, found: readonly Stretch[]): number {
@@ -107,9 +116,13 @@ describe('decode: any bytes at all', () => {
   it('finds every record that stands whole on a line of its own', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constant('{"a":1}'), bytes), { maxLength: 8 }), (lines) => {
-        const clean = lines.map((line) => (typeof line === 'string' ? bytesOf(line) : line.filter((byte) => byte !== 0x0a)));
+        const clean = lines.map((line) =>
+          typeof line === 'string' ? bytesOf(line) : line.filter((byte) => byte !== 0x0a),
+        );
         const file = new Uint8Array(Buffer.concat(clean.flatMap((line) => [line, Buffer.from('\n')])));
-        const records = new Set(stretches(file).flatMap(({ kind, line }) => (kind === 'record' ? [line] : [])));
+        const records = new Set(
+          stretches(file).flatMap(({ kind, line }) => (kind === 'record' ? [line] : [])),
+        );
         const swallowed = stretches(file).filter(({ violations }) => violations[0]?.code === 'record-split');
         for (const [index, line] of lines.entries()) {
           if (line !== '{"a":1}' || records.has(index)) continue;
@@ -123,7 +136,10 @@ describe('decode: any bytes at all', () => {
 });
 
 describe('decode: a file cut at any byte of its last record', () => {
-  const whole = bytesOf([...journal('start user:a'), '{"trace_version":"é😀\\u00e9\\n","x":[1.5e3,true,{"b":null}]}']);
+  const whole = bytesOf([
+    ...journal('start user:a'),
+    '{"trace_version":"é😀\\u00e9\\n","x":[1.5e3,true,{"b":null}]}',
+  ]);
   const start = whole.lastIndexOf(0x0a, whole.length - 2) + 1;
   const end = whole.length - 1;
 
@@ -144,8 +160,16 @@ describe('decode: a file cut at any byte of its last record', () => {
     for (let cut = start + 1; cut < end; cut++) {
       const file = new Uint8Array(Buffer.concat([whole.subarray(0, cut), Buffer.from('\n'), next]));
       const [, , torn, last, ...more] = stretches(file);
-      assert.deepEqual([torn?.length, torn?.violations[0]?.code], [cut - start, 'record-torn'], `cut at ${cut}`);
-      assert.deepEqual([last?.kind, last?.length, more.length], ['record', next.length - 1, 0], `cut at ${cut}`);
+      assert.deepEqual(
+        [torn?.length, torn?.violations[0]?.code],
+        [cut - start, 'record-torn'],
+        `cut at ${cut}`,
+      );
+      assert.deepEqual(
+        [last?.kind, last?.length, more.length],
+        ['record', next.length - 1, 0],
+        `cut at ${cut}`,
+      );
     }
   });
 
@@ -154,13 +178,23 @@ describe('decode: a file cut at any byte of its last record', () => {
     for (let cut = start + 18; cut < end; cut++) {
       const file = new Uint8Array(Buffer.concat([whole.subarray(0, cut), next]));
       const [, , torn, last, ...more] = stretches(file);
-      assert.deepEqual([torn?.length, torn?.violations[0]?.code], [cut - start, 'record-torn'], `cut at ${cut}`);
-      assert.deepEqual([last?.kind, last?.length, more.length], ['record', next.length - 1, 0], `cut at ${cut}`);
+      assert.deepEqual(
+        [torn?.length, torn?.violations[0]?.code],
+        [cut - start, 'record-torn'],
+        `cut at ${cut}`,
+      );
+      assert.deepEqual(
+        [last?.kind, last?.length, more.length],
+        ['record', next.length - 1, 0],
+        `cut at ${cut}`,
+      );
     }
   });
 
   it('is whole when only the line feed is missing', () => {
-    const kinds = stretches(whole.subarray(0, end)).map(({ kind, violations }) => violations[0]?.code ?? kind);
+    const kinds = stretches(whole.subarray(0, end)).map(
+      ({ kind, violations }) => violations[0]?.code ?? kind,
+    );
     assert.deepEqual(kinds, ['record', 'record', 'record', 'no-final-newline']);
   });
 });

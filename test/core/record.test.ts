@@ -36,16 +36,20 @@ describe('record: places', () => {
   it('are the same in any order, on lines short and long', () => {
     const long = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map((text) => text.repeat(900));
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), long), fc.array(fc.nat(), { maxLength: 9 }), (line, picks) => {
-        const bytes = bytesOf(line);
-        const characters = [...line];
-        const text = { line: 0, offset: 0, bytes };
-        for (const pick of picks) {
-          const before = characters.slice(0, pick % (characters.length + 1)).join('');
-          const from = bytesOf(before).length;
-          assert.equal(placeIn(text, from, from).start, before.length);
-        }
-      }),
+      fc.property(
+        fc.oneof(fc.string({ unit: 'grapheme' }), long),
+        fc.array(fc.nat(), { maxLength: 9 }),
+        (line, picks) => {
+          const bytes = bytesOf(line);
+          const characters = Array.from(line);
+          const text = { line: 0, offset: 0, bytes };
+          for (const pick of picks) {
+            const before = characters.slice(0, pick % (characters.length + 1)).join('');
+            const from = bytesOf(before).length;
+            assert.equal(placeIn(text, from, from).start, before.length);
+          }
+        },
+      ),
       { numRuns: 200 },
     );
   });
@@ -70,7 +74,8 @@ describe('record: members', () => {
     [['b', 0], '{"c":[10,{"d":"x"}]}'],
   ];
   for (const [path, expected] of paths)
-    it(`find ${path.join('.')} → ${expected}`, () => assert.equal(textAt(record, record.find(path)), expected));
+    it(`find ${path.join('.')} → ${expected}`, () =>
+      assert.equal(textAt(record, record.find(path)), expected));
 
   it('find gives the key when asked for it', () => {
     assert.equal(textAt(record, record.find(['b', 'c'], true)), '"c"');
@@ -78,7 +83,10 @@ describe('record: members', () => {
 
   it('reads what is whole of a record that was cut off', () => {
     const cut = recordOf('{"a":1,"b":{"c":2,"d":"x');
-    assert.deepEqual([cut.number(cut.member('a')), cut.member('b') > 0, cut.member('d', cut.member('b'))], [1, true, -1]);
+    assert.deepEqual(
+      [cut.number(cut.member('a')), cut.member('b') > 0, cut.member('d', cut.member('b'))],
+      [1, true, -1],
+    );
   });
 });
 

@@ -1,13 +1,13 @@
 // A VS Code window for tests to use as a person does: by clicking, typing and looking. Knows where things are in the
 // workbench; knows nothing of this extension.
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { RESULTS, ROOT, SAMPLES } from '../host/paths.mjs';
 import { workbenchUrl } from '../host/server.mjs';
 import { closeSessions, sharedSession } from '../host/session.mjs';
 import { writeSettings } from '../host/settings.mjs';
+import { temporaryFolder } from '../host/temporary.mjs';
 
 export interface WorkbenchOptions {
   /** The folder to open; see `copySamples`. */
@@ -24,18 +24,11 @@ export interface WorkbenchOptions {
 /** How long a person would wait before thinking that nothing happens. */
 const PATIENCE_MS = 20_000;
 
-const scratchFolders: string[] = [];
+after('close the workbenches', closeSessions);
 
-after('close the workbenches', async () => {
-  await closeSessions();
-  for (const folder of scratchFolders) await rm(folder, { recursive: true, force: true });
-});
-
-/** A copy of the sample journals that a test may spoil; removed at the end. */
+/** A copy of the sample journals that a test may spoil. */
 export async function copySamples(): Promise<string> {
-  const scratch = await mkdtemp(join(tmpdir(), 'journal-samples-'));
-  scratchFolders.push(scratch);
-  const folder = join(scratch, 'samples');
+  const folder = join(temporaryFolder('journal-samples-'), 'samples');
   await cp(SAMPLES, folder, { recursive: true });
   return folder;
 }

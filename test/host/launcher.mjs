@@ -4,8 +4,6 @@
 // the suite in the extension host of a VS Code server, with a headless browser as the window, and exits with the
 // suite's code. Whatever goes wrong, it ends with a message and exit code 1; it never waits for ever.
 import { createWriteStream, mkdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchBrowser } from './browser.mjs';
 import { ensureHost } from './install.mjs';
@@ -13,6 +11,7 @@ import { RESULTS } from './paths.mjs';
 import { startServer, workbenchUrl } from './server.mjs';
 import { writeSettings } from './settings.mjs';
 import { formatLog, isNoise } from './suiteLog.mjs';
+import { temporaryFolder } from './temporary.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -105,7 +104,7 @@ async function main() {
   const { folder, tests, extension, ...profile } = parseCommandLine(process.argv.slice(2));
   if (!tests) throw new Broken('This program runs test suites: --extensionTestsPath=… is missing.');
   const host = await ensureHost(say);
-  const scratch = await mkdtemp(join(tmpdir(), 'vscode-host-'));
+  const scratch = temporaryFolder('vscode-host-');
   const userDataDir = profile.userDataDir ?? join(scratch, 'user');
   const extensionsDir = profile.extensionsDir ?? join(scratch, 'extensions');
   await writeSettings(userDataDir);
@@ -132,7 +131,6 @@ async function main() {
     page.removeAllListeners();
     const cleanUp = Promise.allSettled([browser.close(), server.stop()]);
     await Promise.race([cleanUp, new Promise((resolve) => setTimeout(resolve, 10_000))]);
-    await rm(scratch, { recursive: true, force: true });
   }
 }
 

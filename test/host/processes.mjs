@@ -5,22 +5,29 @@ import { spawn, spawnSync } from 'node:child_process';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
+const SIGNALS = /** @type {const} */ ([
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+  ['SIGHUP', 1],
+]);
+
 const onWindows = process.platform === 'win32';
 
-/** @type {Set<ChildProcess>} */
-const living = new Set();
+/** @type {Map<ChildProcess, NodeJS.Signals>} */
+const living = new Map();
 
 /**
- * Starts a program as the leader of a process group that is killed when this process ends, however it ends
- * (except SIGKILL, which nobody can answer).
+ * Starts a program as the leader of a process group that ends when this process ends, however it ends (except by
+ * SIGKILL, which nobody can answer).
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
+ * @param {NodeJS.Signals} lastSignal what it then gets; SIGTERM lets one of our own programs tidy up
  */
-export function spawnTree(command, args, options) {
-  if (living.size === 0) endWithThisProcess();
+export function spawnTree(command, args, options, lastSignal = 'SIGKILL') {
+  endWithThisProcess();
   const child = spawn(command, args, { ...options, detached: !onWindows });
-  living.add(child);
+  living.set(child, lastSignal);
   child.once('exit', () => {
     living.delete(child);
     killTree(child); // its own children may have stayed
@@ -33,13 +40,21 @@ export function spawnTree(command, args, options) {
  * @param {ChildProcess} child
  */
 export function killTree(child) {
+  signalTree(child, 'SIGKILL');
+}
+
+/**
+ * @param {ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function signalTree(child, signal) {
   if (child.pid === undefined) return;
   if (onWindows) {
-    spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F']);
+    spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F']); // there are no groups and no signals
     return;
   }
   try {
-    process.kill(-child.pid, 'SIGKILL');
+    process.kill(-child.pid, signal);
   } catch {
     // ESRCH: the whole group has ended already.
   }
@@ -51,16 +66,10 @@ function endWithThisProcess() {
   if (watching) return;
   watching = true;
   process.on('exit', () => {
-    for (const child of living) killTree(child);
+    for (const [child, signal] of living) signalTree(child, signal);
   });
   // A signal ends Node without the 'exit' event unless somebody listens.
-  for (const [signal, number] of /** @type {const} */ ([
-    ['SIGINT', 2],
-    ['SIGTERM', 15],
-    ['SIGHUP', 1],
-  ])) {
-    process.once(signal, () => process.exit(128 + number));
-  }
+  for (const [signal, number] of SIGNALS) process.once(signal, () => process.exit(128 + number));
 }
 
 /**

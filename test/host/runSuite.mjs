@@ -4,14 +4,14 @@
 //   node test/host/runSuite.mjs --desktop   in the desktop build, downloaded (--version 1.100.0 for another than stable)
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import * as esbuild from 'esbuild';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CACHE, RESULTS, ROOT, SAMPLES } from './paths.mjs';
 import { writeSettings } from './settings.mjs';
+import { temporaryFolder } from './temporary.mjs';
 
 const SUITE = join(ROOT, 'test', 'host', 'suite');
 const LAUNCHER = fileURLToPath(new URL('launcher.mjs', import.meta.url));
@@ -46,27 +46,17 @@ async function prepareScratch(scratch) {
   return [folder, `--user-data-dir=${userDataDir}`, `--extensions-dir=${join(scratch, 'extensions')}`];
 }
 
-/**
- * Makes a folder that is gone when this process is, even when a signal ends it.
- * @param {string} prefix
- */
-function temporaryFolder(prefix) {
-  const folder = mkdtempSync(prefix);
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** @param {string | undefined} desktop version of the desktop build, if that is wanted */
 async function main(desktop) {
   if (!existsSync(join(ROOT, 'dist', 'extension.js'))) throw new Error('Run `npm run build` first.');
   mkdirSync(CACHE, { recursive: true });
-  const suite = temporaryFolder(join(CACHE, 'suite-')); // inside the project, where it finds Mocha
+  const suite = temporaryFolder('suite-', CACHE); // inside the project, where it finds Mocha
   await buildSuite(suite);
   await runTests({
     ...(desktop === undefined ? { vscodeExecutablePath: LAUNCHER } : { version: desktop }),
     extensionDevelopmentPath: ROOT,
     extensionTestsPath: join(suite, 'index.js'),
-    launchArgs: await prepareScratch(temporaryFolder(join(tmpdir(), 'journal-suite-'))),
+    launchArgs: await prepareScratch(temporaryFolder('journal-suite-')),
     extensionTestsEnv: {
       TEST_SUITE: process.env['TEST_SUITE'] ?? 'host',
       TEST_COUNTS: process.env['TEST_COUNTS'] ?? join(RESULTS, 'counts'),

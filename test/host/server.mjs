@@ -1,7 +1,7 @@
 // @ts-check
 // One running VS Code server, and the address of a workbench in it.
 import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -121,6 +121,7 @@ export async function askForPage(server) {
  * @param {string} vsix
  */
 export async function installExtension(host, profile, vsix) {
+  if (!existsSync(vsix)) throw new Error(`There is no ${vsix}. Make it with \`npm run package\`.`);
   const args = [
     '--accept-server-license-terms',
     '--install-extension',
@@ -132,7 +133,8 @@ export async function installExtension(host, profile, vsix) {
     env: serverEnvironment(),
   });
   if (code !== 0 || !/successfully installed/i.test(output)) {
-    throw new Error(`${vsix} could not be installed (exit code ${code}):\n${output}`);
+    const report = output.slice(Math.max(0, output.indexOf('Installing extensions'))); // after noise of the start
+    throw new Error(`${vsix} could not be installed (exit code ${code}):\n${report}`);
   }
 }
 

@@ -1,13 +1,12 @@
 // @ts-check
 // A server and a browser shared by all flows of one Mocha process: starting them costs seconds, opening one more
 // workbench in them does not. What a flow leaves behind stays in its own browser context and folder.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchBrowser } from './browser.mjs';
 import { ensureHost } from './install.mjs';
 import { RESULTS } from './paths.mjs';
 import { installExtension, startServer } from './server.mjs';
+import { temporaryFolder } from './temporary.mjs';
 
 /**
  * @typedef {object} Session
@@ -42,14 +41,13 @@ export async function closeSessions() {
  */
 async function open(vsix) {
   const host = await ensureHost((line) => process.stdout.write(`${line}\n`));
-  const scratch = await mkdtemp(join(tmpdir(), 'journal-flows-'));
+  const scratch = temporaryFolder('journal-flows-');
   const profile = { userDataDir: join(scratch, 'user'), extensionsDir: join(scratch, 'extensions') };
   if (vsix) await installExtension(host, profile, vsix);
   const server = await startServer(host, { ...profile, log: join(RESULTS, 'flows-server.log') });
   const browser = await launchBrowser((line) => process.stdout.write(`${line}\n`));
   const close = async () => {
     await Promise.allSettled([browser.close(), server.stop()]);
-    await rm(scratch, { recursive: true, force: true });
   };
   return { server, browser, userDataDir: profile.userDataDir, close };
 }

@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<string, Word>> = {
     'session.replay',
     { applied_events: Number(applied), fingerprint: fingerprintOf(earlier.slice(0, Number(applied))) },
   ],
-  branch: (fork, earlier) => [
+  branch: (fork) => [
     'harness',
     'session.branch',
     {
@@ -107,12 +107,12 @@ export function eventOf(line: string | undefined): JsonMembers {
 
 /** One line with other members: objects are merged into objects, undefined takes a member away. */
 export function altered(line: string | undefined, changes: Changes): string {
-  const merge = (old: JsonMembers, given: Changes): JsonMembers => {
-    const merged: Record<string, Json> = { ...old };
-    for (const [key, value] of Object.entries(given)) {
-      const before = merged[key];
-      if (value === undefined) Reflect.deleteProperty(merged, key);
-      else merged[key] = isMembers(value) && isMembers(before) ? merge(before, value) : value;
+  const merge = (old: Changes, given: Changes): Changes => {
+    const merged: Record<string, Json | Changes> = {};
+    for (const [key, value] of Object.entries({ ...old, ...given })) {
+      const before = old[key];
+      if (value !== undefined)
+        merged[key] = isChanges(value) && isChanges(before) ? merge(before, value) : value;
     }
     return merged;
   };
@@ -120,7 +120,11 @@ export function altered(line: string | undefined, changes: Changes): string {
 }
 
 export interface Changes {
-  readonly [key: string]: Json | undefined;
+  readonly [key: string]: Json | Changes | undefined;
+}
+
+function isChanges(value: Json | Changes | undefined): value is Changes {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The lines with one event altered. */

@@ -18,7 +18,11 @@ export class EventIdRule {
     const { deliveries } = this.context;
     const first = id === undefined ? undefined : deliveries.ordinalOf(id, identity);
     if (id === undefined || first === undefined) return 'new';
-    const same = canonical !== undefined && equalBytes(canonical, deliveries.canonicalOf(first));
+    // What has no canonical bytes can still be delivered again as it is.
+    const same =
+      canonical === undefined
+        ? equalBytes(fact.record.bytes, deliveries.bytesOf(first))
+        : equalBytes(canonical, deliveries.canonicalOf(first));
     const sequence = deliveries.sequenceOf(first);
     const at = deliveries.placeOf(first, 'event_id');
     const related = [{ role: 'first-delivery' as const, at, ...(sequence !== undefined && { sequence }) }];

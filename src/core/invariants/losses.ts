@@ -25,6 +25,16 @@ export class Losses {
     this.#calls.push({ row, left: count });
   }
 
+  /** The event at `row` is there, but not its id. */
+  hideId(row: number): void {
+    this.#events.push({ row, left: 1 });
+  }
+
+  /** The event at `row` is there, but not what it says: it may be a request, a result, a last chunk or a stop. */
+  hideMeaning(row: number): void {
+    this.#calls.push({ row, left: 1 });
+  }
+
   /** Takes back the newest loss, which turned out to be none. */
   restore(): void {
     this.#events.pop();

@@ -16,16 +16,18 @@ export class ParentRule implements Rule {
 
   constructor(private readonly context: RuleContext) {}
 
-  accept({ fact, row, ordinal }: Delivery): void {
+  accept({ fact, row, ordinal, identity }: Delivery): void {
     this.#arrived(fact.eventId, ordinal);
     const parent = fact.parentId;
     if (parent === undefined || parent === '') return;
-    if (parent === fact.eventId) {
+    const { deliveries } = this.context;
+    // Where the id was used before, the parent is the event that had it first.
+    if (parent === fact.eventId && deliveries.ordinalOf(parent, identity) === ordinal) {
       const at = fact.at('parent_event_id');
       this.context.report(row, { code: 'parent-self', parent, at, ...identityOf(fact) });
       return;
     }
-    if (this.context.deliveries.has(parent)) return;
+    if (deliveries.has(parent)) return;
     const waiting = { row, ordinal, at: fact.at('parent_event_id'), identity: identityOf(fact) };
     const others = this.#waiting.get(parent);
     if (others === undefined) this.#waiting.set(parent, [waiting]);
@@ -49,6 +51,9 @@ export class ParentRule implements Rule {
     const at = this.context.deliveries.placeOf(ordinal, 'event_id');
     const related = [{ role: 'parent' as const, at, ...(sequence !== undefined && { sequence }) }];
     for (const child of waiting) {
+      // Where the parent has the lower sequence, the lines are out of order: reported, and no fault of the child.
+      const own = this.context.deliveries.sequenceOf(child.ordinal);
+      if (sequence !== undefined && own !== undefined && sequence < own) continue;
       this.context.report(child.row, {
         code: 'parent-future',
         parent: id,

@@ -11,6 +11,11 @@ export interface Delivery {
   readonly row: number;
   /** Which session and run it belongs to: 0 is the journal's own. */
   readonly identity: number;
+  /**
+   * True for an event out of its place, which is reported: late in the numbering, or of another session or run. What it
+   * completes is complete, but it is no sign that anything else ended or began.
+   */
+  readonly isAstray: boolean;
 }
 
 /** What every rule may look at. */

@@ -1,92 +1,103 @@
 // Sequences start at zero and are contiguous (chapter, invariant 1). After a fault the numbering is followed from
 // where it stands, so that one fault is reported once.
 
+import type { Fact } from '../fact.ts';
 import { identityOf, type Delivery, type RuleContext } from './rule.ts';
 
-export class SequenceRule {
+/**
+ * Where a delivery stands in the numbering. `late`: behind what was delivered before it. `over-damage`: the numbering
+ * jumps over a damaged stretch, which therefore hid a fact.
+ */
+export type Order = 'in-order' | 'late' | 'over-damage';
+
+/** The numbering of one session and run. */
+interface Numbering {
   /** What the next sequence may be without a report; the first is what is expected. */
-  #next: readonly number[] = [0];
-  /** Damaged records since the last delivery: each may have taken a number. */
-  #slack = 0;
-  /** Events counted as lost by the last gap, in case the numbering goes on as if there was none. */
-  #gap = 0;
+  next: readonly number[];
+  /** Deliveries since the last one that may have taken a number: damaged records, and events of another session. */
+  slack: number;
+  /** The gap just reported: which numbers are missing, in case they come late or the numbering ignores it. */
+  gap: { readonly from: number; readonly to: number } | undefined;
+}
+
+export class SequenceRule {
+  readonly #numberings = new Map<number, Numbering>([[0, { next: [0], slack: 0, gap: undefined }]]);
   #started = false;
 
   constructor(private readonly context: RuleContext) {}
 
   /** A damaged stretch that may have hidden an event. */
   damaged(): void {
-    this.#slack += 1;
+    for (const numbering of this.#numberings.values()) numbering.slack += 1;
   }
 
-  /** Another session or run begins here, numbered on its own. */
-  restart(): void {
-    this.#next = [...this.#next, 0];
-  }
-
-  /**
-   * Checks the next delivery. Returns true when the numbering jumps over a damaged stretch, which therefore hid a
-   * fact.
-   */
-  accept({ fact, row }: Delivery): boolean {
-    const expected = this.#next[0] ?? 0;
+  /** Checks the next delivery. */
+  accept({ fact, row, identity }: Omit<Delivery, 'isAstray'>): Order {
     const found = fact.sequence;
+    let numbering = this.#numberings.get(identity);
+    if (numbering === undefined) {
+      // Another session or run, which is reported: numbered on its own, from wherever it begins.
+      numbering = { next: [found ?? 0], slack: 0, gap: undefined };
+      this.#numberings.set(identity, numbering);
+    }
+    for (const other of this.#numberings.values()) if (other !== numbering) other.slack += 1;
+
+    const expected = numbering.next[0] ?? 0;
     if (found === undefined) {
       // Its own fault is reported elsewhere; whatever number it should have had, the next may be that or one more.
-      this.#next = [expected + 1, expected];
+      numbering.next = [expected + 1, expected];
       this.#started = true;
-      return false;
+      return 'in-order';
     }
-    const slack = this.#slack;
-    this.#slack = 0;
-    const gap = this.#gap;
-    this.#gap = 0;
-    if (this.#next.includes(found)) {
-      if (gap > 0 && found !== expected) this.context.losses.restore();
-      this.#next = [found + 1];
-      this.#started = true;
-      return false;
-    }
-    if (found > expected && found <= expected + slack) {
-      this.#next = [found + 1];
-      this.#started = true;
-      return true;
-    }
-    this.#report(fact, row, expected, found);
-    this.#next = [found + 1, expected + 1, expected];
+    const { next, slack, gap } = numbering;
+    numbering.slack = 0;
+    numbering.gap = undefined;
+    numbering.next = [found + 1];
+    const started = this.#started;
     this.#started = true;
-    return false;
+    if (found === expected) return 'in-order';
+    if (next.includes(found)) {
+      if (gap === undefined) return 'in-order';
+      this.context.losses.restore();
+      if (found !== gap.from) return 'in-order';
+      // The missing event itself: after it the numbering goes on, or it goes on after the gap.
+      numbering.next = [found + 1, gap.to + 1];
+      return 'late';
+    }
+    if (found > expected && found <= expected + slack) return 'over-damage';
+    numbering.next = [found + 1, expected + 1, expected];
+    if (found > expected) {
+      numbering.gap = { from: expected, to: found };
+      this.#reportGap(fact, row, started ? expected : undefined, found);
+      return 'in-order';
+    }
+    this.#reportLate(fact, row, expected, found);
+    return 'late';
   }
 
-  #report(fact: Delivery['fact'], row: number, expected: number, found: number): void {
+  #reportGap(fact: Fact, row: number, expected: number | undefined, found: number): void {
     const { deliveries, losses } = this.context;
-    const evidence = { at: fact.at('sequence'), ...identityOf(fact) };
-    if (!this.#started) {
-      this.context.report(row, { code: 'sequence-start', found, ...evidence });
-      losses.hide(row, found, undefined);
-      return;
-    }
-    if (found > expected) {
-      this.#gap = found - expected;
+    const evidence = { found, at: fact.at('sequence'), ...identityOf(fact) };
+    if (expected === undefined) {
+      this.context.report(row, { code: 'sequence-start', ...evidence });
+    } else {
       const parent = fact.parentId;
-      const missing = parent !== undefined && !deliveries.has(parent);
-      this.context.report(row, {
-        code: 'sequence-gap',
-        expected,
-        found,
-        ...(missing && { missingParent: parent }),
-        ...evidence,
-      });
-      losses.hide(row, this.#gap, undefined);
-      return;
+      const missing = parent !== undefined && !deliveries.has(parent) && { missingParent: parent };
+      this.context.report(row, { code: 'sequence-gap', expected, ...missing, ...evidence });
     }
+    losses.hide(row, found - (expected ?? 0), undefined);
+  }
+
+  #reportLate(fact: Fact, row: number, expected: number, found: number): void {
+    const { deliveries } = this.context;
+    const evidence = { expected, found, at: fact.at('sequence'), ...identityOf(fact) };
     const first = deliveries.ordinalOfSequence(found);
     if (first === undefined) {
-      this.context.report(row, { code: 'sequence-backward', expected, found, ...evidence });
+      this.context.report(row, { code: 'sequence-backward', ...evidence });
       return;
     }
     const at = deliveries.placeOf(first, 'sequence');
     const related = [{ role: 'first-delivery' as const, at, sequence: found }];
-    this.context.report(row, { code: 'sequence-repeat', expected, found, related, ...evidence });
+    this.context.report(row, { code: 'sequence-repeat', related, ...evidence });
   }
 }

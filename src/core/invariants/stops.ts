@@ -8,20 +8,28 @@ const CONVERSATION = ['user.', 'model.', 'tool.', 'approval.', 'agent.'];
 export class StopRule implements Rule {
   #stop: number | undefined;
   #reported = false;
+  /** A stop under another name, which is reported: it may be the one of this session. */
+  #foreignStop = false;
   #last: { row: number; ordinal: number } | undefined;
+  /** Row of the last event that a stop must follow. */
+  #lastConversation = 0;
 
   constructor(private readonly context: RuleContext) {}
 
-  accept({ fact, row, ordinal }: Delivery): void {
-    this.#last = { row, ordinal };
+  accept({ fact, row, ordinal, identity, isAstray }: Delivery): void {
     const type = fact.type ?? '';
+    if (identity !== 0) {
+      this.#foreignStop ||= type === 'session.stop';
+      return;
+    }
+    this.#last = { row, ordinal };
     if (type === 'session.stop' || type === 'session.start') {
       this.#stop = type === 'session.stop' ? ordinal : undefined;
       this.#reported = false;
-      return;
     }
-    if (this.#stop === undefined || this.#reported) return;
     if (!CONVERSATION.some((family) => type.startsWith(family))) return;
+    this.#lastConversation = row;
+    if (this.#stop === undefined || this.#reported || isAstray || !fact.whole) return;
     this.#reported = true;
     const { deliveries } = this.context;
     const related = [{ role: 'stop' as const, at: deliveries.placeOf(this.#stop, 'type') }];
@@ -38,7 +46,7 @@ export class StopRule implements Rule {
     if (this.#stop !== undefined || this.#reported || this.#last === undefined) return;
     const { row, ordinal } = this.#last;
     const { deliveries } = this.context;
-    if (losses.explainsFollower(row)) return;
+    if (this.#foreignStop || losses.explainsFollower(this.#lastConversation)) return;
     const sequence = deliveries.sequenceOf(ordinal);
     const at = deliveries.placeOf(ordinal, 'type');
     report(row, { code: 'stop-missing', at, ...(sequence !== undefined && { sequence }) });

@@ -16,10 +16,10 @@ export class StreamRule implements Rule {
 
   constructor(private readonly context: RuleContext) {}
 
-  accept({ fact, row, ordinal }: Delivery): void {
+  accept({ fact, row, ordinal, isAstray }: Delivery): void {
     if (!fact.whole) return;
-    if (ENDS_ALL_STREAMS.has(fact.type ?? '')) {
-      for (const stream of this.#open.values()) this.#unfinished(stream, this.context.report);
+    if (ENDS_ALL_STREAMS.has(fact.type ?? '') && !isAstray) {
+      for (const stream of this.#open.values()) this.#unfinished(stream, this.context);
       this.#open.clear();
     }
     if (fact.type !== 'model.response') return;
@@ -31,20 +31,21 @@ export class StreamRule implements Rule {
     const key = event.actor.id;
     const stream = this.#open.get(key);
     if (complete) {
-      if (stream !== undefined) this.#unfinished(stream, this.context.report);
+      if (stream !== undefined && !isAstray) this.#unfinished(stream, this.context);
       this.#open.delete(key);
     } else if (event.payload['final'] === true) {
       this.#open.delete(key);
-    } else {
+    } else if (!isAstray) {
       this.#open.set(key, { row, ordinal, chunks: (stream?.chunks ?? 0) + 1 });
     }
   }
 
-  atEnd({ report }: RuleContext): void {
-    for (const stream of this.#open.values()) this.#unfinished(stream, report);
+  atEnd(end: RuleContext): void {
+    for (const stream of this.#open.values()) this.#unfinished(stream, end);
   }
 
-  #unfinished({ row, ordinal, chunks }: Stream, report: RuleContext['report']): void {
+  #unfinished({ row, ordinal, chunks }: Stream, { losses, report }: RuleContext): void {
+    if (losses.explainsFollower(row)) return;
     const { deliveries } = this.context;
     const sequence = deliveries.sequenceOf(ordinal);
     const at = deliveries.placeOf(ordinal, 'payload');

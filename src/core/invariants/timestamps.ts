@@ -7,12 +7,13 @@ export class TimestampRule implements Rule {
 
   constructor(private readonly context: RuleContext) {}
 
-  accept({ fact, row, ordinal }: Delivery): void {
+  accept({ fact, row, ordinal, identity, isAstray }: Delivery): void {
+    if (identity !== 0) return;
     const text = fact.timestamp;
     const instant = text === undefined ? undefined : instantOf(text);
     if (text === undefined || instant === undefined) return;
     const previous = this.#previous;
-    if (previous !== undefined && instant < previous.instant) {
+    if (previous !== undefined && instant < previous.instant && !isAstray) {
       this.context.report(row, {
         code: 'timestamp-backward',
         previous: previous.text,

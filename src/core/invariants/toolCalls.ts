@@ -12,25 +12,38 @@ interface OpenCall {
 export class ToolCallRule implements Rule {
   readonly #open = new Map<string, OpenCall>();
   readonly #answered = new Set<string>();
+  /** Results without a request so far. Should it still come, it has its result. */
+  readonly #early = new Set<string>();
+  /** Rows of results that name no call, and whose parent is no open one: each answers some request. */
+  readonly #unnamed: number[] = [];
 
   constructor(private readonly context: RuleContext) {}
 
-  accept({ fact, row, ordinal }: Delivery): void {
+  accept({ fact, row, ordinal, identity }: Delivery): void {
     if (!fact.whole || (fact.type !== 'tool.request' && fact.type !== 'tool.result')) return;
     const call = fact.payloadText('tool_call_id');
     if (fact.type === 'tool.request') {
       const id = fact.eventId ?? '';
-      this.#open.set(call === undefined ? `event:${id}` : `call:${call}`, { row, ordinal, call: call ?? id });
+      const key = call === undefined ? `event:${id}` : `call:${call}`;
+      if (this.#early.delete(key)) this.#answered.add(key);
+      else this.#open.set(key, { row, ordinal, call: call ?? id });
       return;
     }
     const key = call === undefined ? `event:${fact.parentId ?? ''}` : `call:${call}`;
     if (this.#open.delete(key)) this.#answered.add(key);
-    else if (call !== undefined && !this.#answered.has(key)) this.#orphan(fact, row, call);
+    else if (call === undefined) this.#unnamed.push(row);
+    else if (!this.#answered.has(key) && identity === 0) {
+      this.#early.add(key);
+      this.#orphan(fact, row, call);
+    }
   }
 
   atEnd({ losses, report }: RuleContext): void {
+    const unnamed = [...this.#unnamed];
     for (const { row, ordinal, call } of this.#open.values()) {
-      if (losses.explainsFollower(row)) continue;
+      const answer = unnamed.findIndex((result) => result > row);
+      if (answer >= 0) unnamed.splice(answer, 1);
+      if (answer >= 0 || losses.explainsFollower(row)) continue;
       const { deliveries } = this.context;
       const sequence = deliveries.sequenceOf(ordinal);
       const at = deliveries.placeOf(ordinal, 'payload');

@@ -6,7 +6,7 @@ import { ByteWriter } from './byteWriter.ts';
 import { floatRepr } from './floatRepr.ts';
 import { writeCanonicalString, writeDecoded } from './strings.ts';
 import { ARRAY, ESCAPED, FLOAT, NUMBER, OBJECT, STRING, type Tape } from './tape.ts';
-import { decodeUtf8 } from './utf8.ts';
+import { decodeUtf8, firstInvalidUtf8 } from './utf8.ts';
 
 /** A key that appears again in the same object, by its tokens. Readers keep the last. */
 export interface DuplicateKey {
@@ -26,7 +26,7 @@ interface Level {
 
 /**
  * Writes the canonical bytes of the value at token `root` to `out`. Returns the duplicate keys met on the way, in text
- * order. The value must hold no lone surrogate (it has no UTF-8; `tape.firstLoneSurrogate` tells).
+ * order. What was written counts only if it {@link isEncodable}.
  */
 export function writeCanonical(bytes: Uint8Array, tape: Tape, root: number, out: ByteWriter): DuplicateKey[] {
   const duplicates: DuplicateKey[] = [];
@@ -82,6 +82,11 @@ export function writeCanonical(bytes: Uint8Array, tape: Tape, root: number, out:
       levels.pop();
     }
   }
+}
+
+/** False when what was written holds half of a surrogate pair, which has no UTF-8. Values that no reader keeps may. */
+export function isEncodable(tape: Tape, canonical: Uint8Array): boolean {
+  return tape.firstLoneSurrogate < 0 || firstInvalidUtf8(canonical, 0, canonical.length) < 0;
 }
 
 function writeNumber(bytes: Uint8Array, tape: Tape, token: number, out: ByteWriter): void {

@@ -1,7 +1,7 @@
 // The members of a Trace 0.1 event, found in one pass over its top-level tokens.
 
-import { ESCAPED, STRING, type Tape } from '../core/json/tape.ts';
-import type { JsonRecord } from '../core/record.ts';
+import { ESCAPED, STRING, type Tape } from '../../core/json/tape.ts';
+import type { JsonRecord } from '../../core/record.ts';
 
 /** Positions of the members in {@link Members}. */
 export const MEMBER_NAMES = [
@@ -65,7 +65,7 @@ function memberOf(bytes: Uint8Array, tape: Tape, key: number): number {
 function isNamed(bytes: Uint8Array, tape: Tape, key: number, member: number): boolean {
   const name = NAME_BYTES[member];
   const from = tape.startAt(key) + 1;
-  if (name === undefined || tape.endAt(key) - 1 - from !== name.length) return false;
+  if (tape.endAt(key) - 1 - from !== name?.length) return false;
   if (tape.kindAt(key) !== STRING || (tape.flagsAt(key) & ESCAPED) !== 0) return false;
   for (let i = 0; i < name.length; i++) if (bytes[from + i] !== name[i]) return false;
   return true;
