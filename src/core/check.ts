@@ -163,11 +163,11 @@ export class Checker {
     const first = conflict ? deliveries.ordinalOf(fact.eventId, identity) : undefined;
     if (fact.eventId === undefined || conflict) losses.hideId(row);
     if (!fact.whole && mayComplete(fact.type)) losses.hideMeaning(row);
-    const position = { fact, ordinal: deliveries.count, row, identity };
+    const unplaced = { fact, ordinal: deliveries.count, row, identity };
     // A conflicting copy under the same number is one fault, not two.
     let order: Order = 'late';
     if (first === undefined || deliveries.sequenceOf(first) !== fact.sequence) {
-      order = this.#sequence.accept(position);
+      order = this.#sequence.accept(unplaced);
       const hidBy = order === 'over-damage' ? this.#lastDamage : undefined;
       if (hidBy !== undefined) this.#break = earlier(this.#break, hidBy);
       this.#lastDamage = undefined;
@@ -175,7 +175,8 @@ export class Checker {
     deliveries.add(fact, identity, row);
     this.prefixes.add(canonical);
     const isAstray = order === 'late' || identity !== 0;
-    for (const rule of this.#rules) rule.accept({ ...position, isAstray });
+    const position = { ...unplaced, isAstray };
+    for (const rule of this.#rules) rule.accept(position);
     return { kind: 'fact', row, fact, retry: false };
   }
 

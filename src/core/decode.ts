@@ -5,7 +5,7 @@ import { Fragment, isBlank } from './fragment.ts';
 import type { Line } from './frame.ts';
 import { countGlued, findRestart } from './glued.ts';
 import { isLetter, scanJson, skipWhitespace, type ScanResult } from './json/scan.ts';
-import { ARRAY, LITERAL, NUMBER, OBJECT, STRING, Tape } from './json/tape.ts';
+import { ARRAY, LITERAL, NUMBER, NON_ASCII, OBJECT, STRING, Tape } from './json/tape.ts';
 import { firstInvalidUtf8, isCutCharacter } from './json/utf8.ts';
 import { JsonRecord, placeIn, type LineText } from './record.ts';
 import type { Violation } from './violation.ts';
@@ -153,7 +153,9 @@ export class Decoder {
         yield* this.#fault(text, from, after, pending, false);
         return;
       }
-      const illFormed = firstInvalidUtf8(bytes, from, scan.end);
+      // Bytes beyond ASCII stand in strings alone, or the scan would have failed.
+      const illFormed =
+        (this.#tape.anyFlags & NON_ASCII) === 0 ? -1 : firstInvalidUtf8(bytes, from, scan.end);
       if (illFormed >= 0) pending.push(utf8Invalid(text, illFormed));
       if (padding !== undefined) pending.push(padding.violation);
       const record = new JsonRecord(text, from, scan.end, this.#tape, illFormed < 0);

@@ -19,6 +19,7 @@ export class Deliveries {
   readonly #byForeignId = new Map<string, number>();
   readonly #identities: number[] = [];
   readonly #sequences: (number | undefined)[] = [];
+  /** First events by sequence, where that is not their ordinal. */
   readonly #bySequence = new Map<number, number>();
   readonly #rows: number[] = [];
   readonly #offsets: number[] = [];
@@ -44,7 +45,7 @@ export class Deliveries {
       this.#byForeignId.set(`${identity}:${id}`, ordinal);
     }
     this.#identities.push(identity);
-    if (fact.sequence !== undefined && !this.#bySequence.has(fact.sequence)) {
+    if (fact.sequence !== undefined && fact.sequence !== ordinal && !this.#bySequence.has(fact.sequence)) {
       this.#bySequence.set(fact.sequence, ordinal);
     }
     this.#sequences.push(fact.sequence);
@@ -52,7 +53,8 @@ export class Deliveries {
     this.#offsets.push(fact.record.offset);
     this.#lengths.push(fact.record.to - fact.record.from);
     this.#lines.push(fact.record.text.line);
-    this.#columns.push(placeIn(fact.record.text, fact.record.from, fact.record.from).start);
+    const { text, from } = fact.record;
+    this.#columns.push(from === 0 ? 0 : placeIn(text, from, from).start);
     return ordinal;
   }
 
@@ -60,6 +62,7 @@ export class Deliveries {
   ordinalOf(id: string, identity: number): number | undefined {
     const ordinal = this.#byId.get(id);
     if (ordinal !== undefined && this.#identities[ordinal] === identity) return ordinal;
+    if (this.#byForeignId.size === 0) return undefined;
     return this.#byForeignId.get(`${identity}:${id}`);
   }
 
@@ -70,7 +73,11 @@ export class Deliveries {
 
   /** Ordinal of the first event with this sequence. */
   ordinalOfSequence(sequence: number): number | undefined {
-    return this.#bySequence.get(sequence);
+    const elsewhere = this.#bySequence.get(sequence);
+    const inPlace = this.#sequences[sequence] === sequence ? sequence : undefined;
+    return elsewhere !== undefined && inPlace !== undefined
+      ? Math.min(elsewhere, inPlace)
+      : (elsewhere ?? inPlace);
   }
 
   sequenceOf(ordinal: number): number | undefined {

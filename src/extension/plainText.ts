@@ -36,6 +36,6 @@ export function labelText(text: string, limit: number = LABEL_LIMIT): string {
 }
 
 /** A label for a notification, where `[text](command:…)` would otherwise become a link. */
-export function noticeText(text: string): string {
-  return labelText(text, 120).replaceAll('](', '] (');
+export function noticeText(text: string, limit = 120): string {
+  return labelText(text, limit).replaceAll('](', '] (');
 }

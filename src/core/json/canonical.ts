@@ -153,7 +153,7 @@ function knownOrder(bytes: Uint8Array, tape: Tape, keys: readonly number[]): rea
 /** True when a key is written exactly so, quotes and escapes included. */
 function isKey(bytes: Uint8Array, tape: Tape, token: number, written: Uint8Array | undefined): boolean {
   const from = tape.startAt(token);
-  if (written === undefined || tape.endAt(token) - from !== written.length) return false;
+  if (tape.endAt(token) - from !== written?.length) return false;
   for (let i = 1; i < written.length - 1; i++) if (bytes[from + i] !== written[i]) return false;
   return true;
 }

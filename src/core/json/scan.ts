@@ -10,6 +10,7 @@ import {
   LITERAL,
   LONE_SURROGATE,
   LONG_INTEGER,
+  NON_ASCII,
   NON_FINITE,
   NUMBER,
   OBJECT,
@@ -180,7 +181,8 @@ function scanString(
       }
       continue;
     }
-    if (c < 0x20 && !(rawNewlines && c === 0x0a))
+    if (c >= 0x80) flags |= NON_ASCII;
+    else if (c < 0x20 && !(rawNewlines && c === 0x0a))
       return { ok: false, at: i, fault: 'control-character', inString: true };
     i++;
   }

@@ -15,6 +15,8 @@ export const LONE_SURROGATE = 2;
 export const FLOAT = 4;
 /** An integer of more than 15 digits, which a double may not hold. */
 export const LONG_INTEGER = 8;
+/** A string with bytes beyond ASCII: only then can a scanned text be ill-formed UTF-8. */
+export const NON_ASCII = 32;
 /** `NaN`, `Infinity` or `-Infinity`: no JSON, but Python reads and writes them. */
 export const NON_FINITE = 16;
 

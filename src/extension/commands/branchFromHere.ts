@@ -56,7 +56,7 @@ async function acceptedPlan({ session, row }: Target): Promise<AcceptedPlan | un
     session.engine.call('planBranch', { row }),
   );
   if (plan.ok) return plan;
-  tellError(`No branch here: ${noticeText(describeBranchRefusal(plan.refusal))}`);
+  tellError(`No branch here: ${noticeText(describeBranchRefusal(plan.refusal), 500)}`);
   return undefined;
 }
 

@@ -3,32 +3,44 @@
 import { ESCAPED, STRING, type Tape } from '../../core/json/tape.ts';
 import type { JsonRecord } from '../../core/record.ts';
 
-/** Positions of the members in {@link Members}. */
-export const MEMBER_NAMES = [
-  'trace_version',
-  'event_id',
-  'session_id',
-  'sequence',
-  'timestamp',
-  'type',
-  'actor',
-  'payload',
-  'provenance',
-  'redaction',
-  'duration_ms',
-  'parent_event_id',
-] as const;
-
-export type MemberName = (typeof MEMBER_NAMES)[number];
+export type MemberName =
+  | 'trace_version'
+  | 'event_id'
+  | 'session_id'
+  | 'sequence'
+  | 'timestamp'
+  | 'type'
+  | 'actor'
+  | 'payload'
+  | 'provenance'
+  | 'redaction'
+  | 'duration_ms'
+  | 'parent_event_id';
 
 /** The ten members that every event has are the first ones. */
 const REQUIRED = 10;
 
-const NAME_BYTES = MEMBER_NAMES.map((name) => new TextEncoder().encode(name));
+/** Positions of the members in {@link Members}, in the order in which writers put them. */
+const POSITIONS: Readonly<Record<MemberName, number>> = {
+  trace_version: 0,
+  event_id: 1,
+  session_id: 2,
+  sequence: 3,
+  timestamp: 4,
+  type: 5,
+  actor: 6,
+  payload: 7,
+  provenance: 8,
+  redaction: 9,
+  duration_ms: 10,
+  parent_event_id: 11,
+};
+
+const NAME_BYTES = Object.keys(POSITIONS).map((name) => new TextEncoder().encode(name));
 
 /** Value tokens by member, -1 where there is none. `plain` says that nothing else is there, and nothing twice. */
 export class Members {
-  readonly tokens = new Int32Array(MEMBER_NAMES.length);
+  readonly tokens = new Int32Array(NAME_BYTES.length);
   plain = true;
 
   /** Reads the members of the object at token 0. Where a key repeats, the last one counts. */
@@ -52,7 +64,7 @@ export class Members {
 
   /** Value token of a member, -1 where there is none. */
   token(name: MemberName): number {
-    return this.tokens[MEMBER_NAMES.indexOf(name)] ?? -1;
+    return this.tokens[POSITIONS[name]] ?? -1;
   }
 }
 
