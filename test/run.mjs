@@ -38,7 +38,7 @@ const STEPS = [
   mocha('unit', []),
   { name: 'host', command: process.execPath, args: [join('test', 'host', 'runSuite.mjs')], counts: true },
   npmScript('package'),
-  mocha('flows', ['--no-config', '--import=tsx', '--timeout', '120000', 'test/flows/*.flow.ts']),
+  mocha('flows', ['--no-config', '--import=tsx', '--exit', '--timeout', '120000', 'test/flows/*.flow.ts']),
 ];
 
 /**

@@ -67,7 +67,8 @@ function firstDifferentMember(
       ? [keyAt(left, at, aEnd), keyAt(right, bt, bEnd)]
       : [position, position];
     if (at >= aEnd) return { step: rightKey ?? position, a: undefined, b: bt + value };
-    if (bt >= bEnd || leftKey !== rightKey) return { step: leftKey ?? position, a: at + value, b: undefined };
+    const sameKey = !object || (bt < bEnd && textAt(left, at) === textAt(right, bt));
+    if (bt >= bEnd || !sameKey) return { step: leftKey ?? position, a: at + value, b: undefined };
     if (!sameText(left, at + value, right, bt + value))
       return { step: leftKey ?? position, a: at + value, b: bt + value };
     at = left.tape.nextAt(at + value);

@@ -5,7 +5,7 @@ import { Fragment, isBlank } from './fragment.ts';
 import type { Line } from './frame.ts';
 import { countGlued, findRestart } from './glued.ts';
 import { isLetter, scanJson, skipWhitespace, type ScanResult } from './json/scan.ts';
-import { ARRAY, LITERAL, NUMBER, NON_ASCII, OBJECT, STRING, Tape } from './json/tape.ts';
+import { ARRAY, LITERAL, NUMBER, OBJECT, STRING, Tape } from './json/tape.ts';
 import { firstInvalidUtf8, isCutCharacter } from './json/utf8.ts';
 import { JsonRecord, placeIn, type LineText } from './record.ts';
 import type { Violation } from './violation.ts';
@@ -28,6 +28,7 @@ export interface Damage {
 }
 
 const OPEN_BRACE = 0x7b;
+const NONE: readonly Violation[] = [];
 const BOM = [0xef, 0xbb, 0xbf];
 
 /** Turns lines into records, one line at a time; keeps a fragment back until the lines after it tell what it was. */
@@ -153,9 +154,7 @@ export class Decoder {
         yield* this.#fault(text, from, after, pending, false);
         return;
       }
-      // Bytes beyond ASCII stand in strings alone, or the scan would have failed.
-      const illFormed =
-        (this.#tape.anyFlags & NON_ASCII) === 0 ? -1 : firstInvalidUtf8(bytes, from, scan.end);
+      const illFormed = this.#tape.firstIllFormed;
       if (illFormed >= 0) pending.push(utf8Invalid(text, illFormed));
       if (padding !== undefined) pending.push(padding.violation);
       const record = new JsonRecord(text, from, scan.end, this.#tape, illFormed < 0);
@@ -169,7 +168,7 @@ export class Decoder {
         pending.push({ code: 'records-glued', records: countGlued(text, from), at });
       }
       noteNonFinite(record, pending);
-      yield { kind: 'record', record, violations: pending.splice(0) };
+      yield { kind: 'record', record, violations: pending.length === 0 ? NONE : pending.splice(0) };
       if (end >= bytes.length) return;
       isGlued = padding === undefined;
       from = end;

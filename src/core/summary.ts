@@ -5,21 +5,23 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json/value.ts';
 /** Longest summary, in UTF-16 units. */
 export const SUMMARY_LENGTH = 300;
 
-/** Payload members that say most, per type, in the order in which they are looked for. */
-const TELLING: Readonly<Record<string, readonly string[]>> = {
-  'user.message': ['content'],
-  'session.stop': ['reason'],
-  'session.start': ['cwd', 'max_turns'],
-  'session.branch': ['branch_id'],
-  'tool.result': ['result', 'summary', 'error'],
-  'file.patch': ['path'],
-  'checkpoint.rollback': ['restored_paths'],
-  'checkpoint.create': ['label', 'checkpoint_id'],
-  'checkpoint.diff': ['paths'],
-  'memory.read': ['query'],
-  'skill.load': ['skill_id'],
-  error: ['message'],
-};
+/** Payload members that say most, per type, in the order in which they are looked for. A type may be any text. */
+const TELLING: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    'user.message': ['content'],
+    'session.stop': ['reason'],
+    'session.start': ['cwd', 'max_turns'],
+    'session.branch': ['branch_id'],
+    'tool.result': ['result', 'summary', 'error'],
+    'file.patch': ['path'],
+    'checkpoint.rollback': ['restored_paths'],
+    'checkpoint.create': ['label', 'checkpoint_id'],
+    'checkpoint.diff': ['paths'],
+    'memory.read': ['query'],
+    'skill.load': ['skill_id'],
+    error: ['message'],
+  }),
+);
 
 /** A one-line summary of an event's payload, at most {@link SUMMARY_LENGTH} long. */
 export function summarise(type: string, payload: JsonObject): string {
@@ -32,10 +34,10 @@ function tell(type: string, payload: JsonObject): string {
   if (type === 'tool.request') return `${text(tool)}(${tellMembers(payload['arguments'])})`;
   if (type === 'tool.result') {
     const outcome = payload['ok'] === false ? 'failed' : payload['ok'] === true ? 'ok' : '';
-    return [text(tool), outcome, tellFirst(payload, TELLING[type] ?? [])].filter(Boolean).join(' · ');
+    return [text(tool), outcome, tellFirst(payload, TELLING.get(type) ?? [])].filter(Boolean).join(' · ');
   }
   if (type === 'session.replay') return `${text(payload['applied_events'])} events applied`;
-  return tellFirst(payload, TELLING[type] ?? []) || tellMembers(payload);
+  return tellFirst(payload, TELLING.get(type) ?? []) || tellMembers(payload);
 }
 
 function tellResponse(payload: JsonObject): string {

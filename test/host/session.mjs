@@ -45,9 +45,14 @@ async function open(vsix) {
   const profile = { userDataDir: join(scratch, 'user'), extensionsDir: join(scratch, 'extensions') };
   if (vsix) await installExtension(host, profile, vsix);
   const server = await startServer(host, { ...profile, log: join(RESULTS, 'flows-server.log') });
-  const browser = await launchBrowser((line) => process.stdout.write(`${line}\n`));
-  const close = async () => {
-    await Promise.allSettled([browser.close(), server.stop()]);
-  };
-  return { server, browser, userDataDir: profile.userDataDir, close };
+  try {
+    const browser = await launchBrowser((line) => process.stdout.write(`${line}\n`));
+    const close = async () => {
+      await Promise.allSettled([browser.close(), server.stop()]);
+    };
+    return { server, browser, userDataDir: profile.userDataDir, close };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }

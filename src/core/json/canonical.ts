@@ -5,7 +5,7 @@
 import { ByteWriter } from './byteWriter.ts';
 import { floatRepr } from './floatRepr.ts';
 import { writeCanonicalString, writeDecoded } from './strings.ts';
-import { ARRAY, ESCAPED, FLOAT, NUMBER, OBJECT, STRING, type Tape } from './tape.ts';
+import { ARRAY, ESCAPED, FLOAT, LONE_SURROGATE, NUMBER, OBJECT, STRING, type Tape } from './tape.ts';
 import { decodeUtf8, firstInvalidUtf8 } from './utf8.ts';
 
 /** A key that appears again in the same object, by its tokens. Readers keep the last. */
@@ -14,15 +14,23 @@ export interface DuplicateKey {
   readonly again: number;
 }
 
-interface Level {
-  readonly isObject: boolean;
-  /** Key tokens in the order to write (objects); unused for arrays. */
-  readonly keys: readonly number[];
-  position: number;
-  /** Next element token (arrays). */
-  element: number;
-  readonly end: number;
+/** A container that is being written. Levels are kept and used again: most records open the same few. */
+class Level {
+  isObject = false;
+  /** Key tokens in the order to write (objects). */
+  readonly keys: number[] = [];
+  position = 0;
+  /** Next element token (arrays), and where the elements end. */
+  element = 0;
+  end = 0;
+  /** Token of the container, and where its text starts in the output. */
+  token = 0;
+  start = 0;
 }
+
+/** More levels than any usual record has; those of a deeper one are let go. */
+const KEPT_LEVELS = 64;
+const levels: Level[] = [];
 
 /**
  * Writes the canonical bytes of the value at token `root` to `out`. Returns the duplicate keys met on the way, in text
@@ -30,19 +38,25 @@ interface Level {
  */
 export function writeCanonical(bytes: Uint8Array, tape: Tape, root: number, out: ByteWriter): DuplicateKey[] {
   const duplicates: DuplicateKey[] = [];
-  const levels: Level[] = [];
+  let depth = 0;
   let token = root;
 
   for (;;) {
     // Write the value at `token`, or open it.
     const kind = tape.kindAt(token);
-    if (kind === OBJECT) {
-      out.byte(0x7b);
-      const keys = sortedKeys(bytes, tape, token, duplicates);
-      levels.push({ isObject: true, keys, position: 0, element: 0, end: 0 });
-    } else if (kind === ARRAY) {
-      out.byte(0x5b);
-      levels.push({ isObject: false, keys: [], position: 0, element: token + 1, end: tape.nextAt(token) });
+    if (kind === OBJECT || kind === ARRAY) {
+      if (depth !== 1 || !writeRepeated(bytes, tape, token, out)) {
+        const level = (levels[depth] ??= new Level());
+        depth += 1;
+        level.isObject = kind === OBJECT;
+        level.position = 0;
+        level.element = token + 1;
+        level.end = tape.nextAt(token);
+        level.token = token;
+        level.start = out.length;
+        out.byte(level.isObject ? 0x7b : 0x5b);
+        if (level.isObject) sortKeys(bytes, tape, token, level.keys, duplicates);
+      }
     } else if (kind === STRING) {
       writeCanonicalString(bytes, tape, token, out);
     } else if (kind === NUMBER) {
@@ -53,10 +67,10 @@ export function writeCanonical(bytes: Uint8Array, tape: Tape, root: number, out:
 
     // Find the next value, closing what is complete.
     for (;;) {
-      const level = levels[levels.length - 1];
+      const level = depth === 0 ? undefined : levels[depth - 1];
       if (level === undefined) {
-        duplicates.sort((a, b) => a.again - b.again);
-        return duplicates;
+        if (levels.length > KEPT_LEVELS) levels.length = KEPT_LEVELS;
+        return duplicates.length < 2 ? duplicates : duplicates.sort((a, b) => a.again - b.again);
       }
       if (level.isObject) {
         const key = level.keys[level.position];
@@ -79,9 +93,52 @@ export function writeCanonical(bytes: Uint8Array, tape: Tape, root: number, out:
         }
         out.byte(0x5d);
       }
-      levels.pop();
+      depth -= 1;
+      if (depth === 1 && duplicates.length === 0) learnRepeated(bytes, tape, level.token, out, level.start);
     }
   }
+}
+
+/**
+ * Canonical bytes of values that the records of one writer repeat (provenance, actor, redaction): what is written the
+ * same way again has the same canonical bytes. Holds the last text per member.
+ */
+interface Repeated {
+  text: Uint8Array;
+  canonical: Uint8Array;
+  /** How often in a row the member had another text. One that always differs is not remembered each time. */
+  misses: number;
+}
+const repeated: (Repeated | undefined)[] = [];
+const LONGEST_REPEATED = 1024;
+const PATIENCE = 8;
+
+/** Where a member is remembered: by its position among the tokens before it, which one writer's records share. */
+function slotOf(tape: Tape, token: number): number {
+  return (token * 31 + tape.endAt(token - 1) - tape.startAt(token - 1)) & 127;
+}
+
+function writeRepeated(bytes: Uint8Array, tape: Tape, token: number, out: ByteWriter): boolean {
+  const known = repeated[slotOf(tape, token)];
+  const start = tape.startAt(token);
+  if (known?.text.length !== tape.endAt(token) - start) return false;
+  const { text } = known;
+  for (let i = text.length - 1; i >= 0; i--) if (text[i] !== bytes[start + i]) return false;
+  known.misses = 0;
+  out.copy(known.canonical, 0, known.canonical.length);
+  return true;
+}
+
+function learnRepeated(bytes: Uint8Array, tape: Tape, token: number, out: ByteWriter, from: number): void {
+  const [start, end] = [tape.startAt(token), tape.endAt(token)];
+  if (end - start > LONGEST_REPEATED || (tape.anyFlags & LONE_SURROGATE) !== 0) return;
+  const slot = slotOf(tape, token);
+  const known = repeated[slot];
+  if (known !== undefined && known.misses < PATIENCE) {
+    known.misses += 1;
+    return;
+  }
+  repeated[slot] = { text: bytes.slice(start, end), canonical: out.bytes().slice(from), misses: 0 };
 }
 
 /** False when what was written holds half of a surrogate pair, which has no UTF-8. Values that no reader keeps may. */
@@ -102,28 +159,36 @@ function writeNumber(bytes: Uint8Array, tape: Tape, token: number, out: ByteWrit
   }
 }
 
-/** Key tokens of an object ordered by code point (= by UTF-8 byte), the last of equal keys kept. */
-function sortedKeys(bytes: Uint8Array, tape: Tape, object: number, duplicates: DuplicateKey[]): number[] {
-  const keys: number[] = [];
+/** Key tokens of an object ordered by code point (= by UTF-8 byte), the last of equal keys kept, into `keys`. */
+function sortKeys(
+  bytes: Uint8Array,
+  tape: Tape,
+  object: number,
+  keys: number[],
+  duplicates: DuplicateKey[],
+): void {
+  keys.length = 0;
   const end = tape.nextAt(object);
   for (let key = object + 1; key < end; key = tape.nextAt(key + 1)) keys.push(key);
-  if (keys.length < 2) return keys;
-  const known = knownOrder(bytes, tape, keys);
-  if (known !== undefined) return known.map((position) => keys[position] ?? 0);
-
+  if (keys.length < 2) return;
+  const inText = keys.slice();
+  const known = knownOrder(bytes, tape, inText);
+  if (known !== undefined) {
+    for (let i = 0; i < known.length; i++) keys[i] = inText[known[i] ?? 0] ?? 0;
+    return;
+  }
   // Ties go by text position, so that of equal keys the last in the text comes last.
-  const sorted = keys.slice().sort((a, b) => compareKeys(bytes, tape, a, b) || a - b);
-  const kept: number[] = [];
+  const sorted = inText.slice().sort((a, b) => compareKeys(bytes, tape, a, b) || a - b);
+  keys.length = 0;
   for (const key of sorted) {
-    const previous = kept[kept.length - 1];
+    const previous = keys[keys.length - 1];
     if (previous !== undefined && compareKeys(bytes, tape, previous, key) === 0) {
       duplicates.push({ first: previous, again: key });
-      kept.pop();
+      keys.pop();
     }
-    kept.push(key);
+    keys.push(key);
   }
-  if (kept.length === keys.length) learnOrder(bytes, tape, keys, kept);
-  return kept;
+  if (keys.length === inText.length) learnOrder(bytes, tape, inText, keys);
 }
 
 /** The order of the keys of an object seen before: writers give the same objects the same keys, again and again. */

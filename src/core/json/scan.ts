@@ -10,13 +10,13 @@ import {
   LITERAL,
   LONE_SURROGATE,
   LONG_INTEGER,
-  NON_ASCII,
   NON_FINITE,
   NUMBER,
   OBJECT,
   STRING,
   type Tape,
 } from './tape.ts';
+import { sequenceLength } from './utf8.ts';
 
 /**
  * What a scan came to. On a fault, `at` is the byte where the text stops being JSON, and the tape holds every token
@@ -181,8 +181,13 @@ function scanString(
       }
       continue;
     }
-    if (c >= 0x80) flags |= NON_ASCII;
-    else if (c < 0x20 && !(rawNewlines && c === 0x0a))
+    if (c >= 0x80) {
+      const length = sequenceLength(bytes, i, to);
+      if (length === 0 && tape.firstIllFormed < 0) tape.firstIllFormed = i;
+      i += Math.max(1, length);
+      continue;
+    }
+    if (c < 0x20 && !(rawNewlines && c === 0x0a))
       return { ok: false, at: i, fault: 'control-character', inString: true };
     i++;
   }

@@ -15,8 +15,6 @@ export const LONE_SURROGATE = 2;
 export const FLOAT = 4;
 /** An integer of more than 15 digits, which a double may not hold. */
 export const LONG_INTEGER = 8;
-/** A string with bytes beyond ASCII: only then can a scanned text be ill-formed UTF-8. */
-export const NON_ASCII = 32;
 /** `NaN`, `Infinity` or `-Infinity`: no JSON, but Python reads and writes them. */
 export const NON_FINITE = 16;
 
@@ -38,12 +36,15 @@ export class Tape {
   firstLoneSurrogate = -1;
   /** First token with {@link NON_FINITE}, or -1. */
   firstNonFinite = -1;
+  /** First byte of a string that is no well-formed UTF-8, or -1. Outside strings there is nothing but ASCII. */
+  firstIllFormed = -1;
 
   clear(): void {
     this.count = 0;
     this.anyFlags = 0;
     this.firstLoneSurrogate = -1;
     this.firstNonFinite = -1;
+    this.firstIllFormed = -1;
   }
 
   /** Adds a token and returns its index. */
@@ -90,6 +91,7 @@ export class Tape {
     copy.anyFlags = this.anyFlags;
     copy.firstLoneSurrogate = this.firstLoneSurrogate;
     copy.firstNonFinite = this.firstNonFinite;
+    copy.firstIllFormed = this.firstIllFormed;
     return copy;
   }
 

@@ -33,7 +33,7 @@ export function isCutCharacter(bytes: Uint8Array, from: number, to: number): boo
 }
 
 /** Length of the well-formed multi-byte sequence at `i`, or 0. `cut` lets `to` cut it short. */
-function sequenceLength(bytes: Uint8Array, i: number, to: number, cut = false): number {
+export function sequenceLength(bytes: Uint8Array, i: number, to: number, cut = false): number {
   const lead = bytes[i] ?? 0;
   const length =
     lead >= 0xc2 && lead <= 0xdf ? 2 : (lead & 0xf0) === 0xe0 ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;

@@ -34,18 +34,20 @@ export interface KnownEvent extends Envelope {
 
 /** Remembers the nested objects of an event that the schema has accepted without a word. */
 export function learn(record: JsonRecord, { provenance, actor, redaction }: TraceEvent): void {
-  const span = spansOf(record, (name) => record.member(name));
-  if (!provenances.find(...span('provenance'))) provenances.add(...span('provenance'), provenance);
-  if (!actors.find(...span('actor'))) actors.add(...span('actor'), actor);
-  if (!redactions.find(...span('redaction'))) redactions.add(...span('redaction'), redaction);
+  remember(provenances, record, 'provenance', provenance);
+  remember(actors, record, 'actor', actor);
+  remember(redactions, record, 'redaction', redaction);
 }
 
-/** Gives the bytes of a member's value: the text, and where it starts and ends. */
-function spansOf({ text, tape }: JsonRecord, tokenOf: (name: MemberName) => number) {
-  return (name: MemberName) => {
-    const token = tokenOf(name);
-    return [text.bytes, tape.startAt(token), tape.endAt(token)] as const;
-  };
+function remember<Value>(seen: SeenTexts<Value>, record: JsonRecord, name: MemberName, value: Value): void {
+  const token = record.member(name);
+  if (seenAt(seen, record, token) !== undefined) return;
+  seen.add(record.text.bytes, record.tape.startAt(token), record.tape.endAt(token), value);
+}
+
+/** What is known of the text of a value. */
+function seenAt<Value>(seen: SeenTexts<Value>, { text, tape }: JsonRecord, token: number): Value | undefined {
+  return seen.find(text.bytes, tape.startAt(token), tape.endAt(token));
 }
 
 /** Reads an event that is valid beyond doubt; undefined for one that the schema has to look at. */
@@ -53,24 +55,25 @@ export function knownEvent(record: JsonRecord): KnownEvent | undefined {
   const { tape } = record;
   members.read(record);
   if (!members.plain || !record.wellFormed || tape.firstLoneSurrogate >= 0) return undefined;
-  const span = spansOf(record, (name) => members.token(name));
-  const provenance = provenances.find(...span('provenance'));
-  const redaction = redactions.find(...span('redaction'));
-  const actor = actors.find(...span('actor'));
+  const provenance = seenAt(provenances, record, members.token('provenance'));
+  const redaction = seenAt(redactions, record, members.token('redaction'));
+  const actor = seenAt(actors, record, members.token('actor'));
   if (provenance === undefined || redaction === undefined || actor === undefined) return undefined;
   if (tape.kindAt(members.token('payload')) !== OBJECT) return undefined;
   if (!stringEquals(record.text.bytes, tape, members.token('trace_version'), TRACE_VERSION)) return undefined;
 
-  const text = (name: MemberName) => textAt(record, members.token(name));
   const sequence = sequenceAt(record, members.token('sequence'));
-  const [eventId, timestamp, type] = [text('event_id'), text('timestamp'), text('type')];
+  const eventId = textAt(record, members.token('event_id'));
+  const timestamp = textAt(record, members.token('timestamp'));
+  const type = textAt(record, members.token('type'));
   const sessionId = sessionOf(record, members.token('session_id'));
   if (sequence === undefined || timestamp === undefined || type === undefined) return undefined;
   if (eventId === undefined || eventId === '' || sessionId === undefined || sessionId === '')
     return undefined;
   if (!isKnownType(type) || !isRfc3339(timestamp)) return undefined;
 
-  const parentId = members.token('parent_event_id') < 0 ? undefined : text('parent_event_id');
+  const parentId =
+    members.token('parent_event_id') < 0 ? undefined : textAt(record, members.token('parent_event_id'));
   if (members.token('parent_event_id') >= 0 && (parentId === undefined || parentId === '')) return undefined;
   const duration =
     members.token('duration_ms') < 0 ? undefined : durationAt(record, members.token('duration_ms'));
@@ -93,12 +96,11 @@ export function knownEvent(record: JsonRecord): KnownEvent | undefined {
 
 /** The session id, which is the same text from event to event. */
 function sessionOf(record: JsonRecord, token: number): string | undefined {
-  const { tape } = record;
-  const span = [record.text.bytes, tape.startAt(token), tape.endAt(token)] as const;
-  const known = sessions.find(...span);
+  const known = seenAt(sessions, record, token);
   if (known !== undefined) return known;
   const text = textAt(record, token);
-  if (text !== undefined) sessions.add(...span, text);
+  if (text !== undefined)
+    sessions.add(record.text.bytes, record.tape.startAt(token), record.tape.endAt(token), text);
   return text;
 }
 
