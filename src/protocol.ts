@@ -3,6 +3,7 @@
 // snapshot, never a delta, so that a hidden page that keeps only the newest one loses nothing.
 
 import type { Lineage } from './core/branch.ts';
+import type { Query, QueryFault } from './core/query.ts';
 import type { Severity, SeverityTotals } from './core/severity.ts';
 import type { Violation } from './core/violation.ts';
 
@@ -157,6 +158,11 @@ export type BranchPlan =
   | { readonly ok: true; readonly lineage: Lineage; readonly effects: readonly FileEffect[] }
   | { readonly ok: false; readonly refusal: BranchRefusal };
 
+/** One step of a search: the rows found, and where to go on. `done` when all rows have been looked through. */
+export type SearchResult =
+  | { readonly ok: true; readonly hits: readonly number[]; readonly next: number; readonly done: boolean }
+  | { readonly ok: false; readonly fault: QueryFault };
+
 // ── the two request interfaces ───────────────────────────────────────────────────────────────────────────────
 
 /** Asked by the extension host of the engine of one journal. */
@@ -173,6 +179,8 @@ export interface EngineApi {
   /** The row that holds or is nearest above a 0-based line. */
   rowAtLine(params: { line: number }): number | null;
   planBranch(params: { row: number }): BranchPlan;
+  /** Looks through rows from `from` on. Ask again from `next` until `done`; abort to cancel. */
+  search(params: { query: Query; from: number; limit: number }): SearchResult;
 }
 
 /** Pushed by the engine. */
@@ -188,6 +196,10 @@ export interface ShownViolation {
   readonly message: string;
   readonly related: readonly { readonly label: string; readonly line: number }[];
 }
+
+/** A step of a search as the page gets it. */
+export type ShownSearchResult =
+  Extract<SearchResult, { ok: true }> | { readonly ok: false; readonly message: string };
 
 /** Asked by the editor page of the extension host. */
 export interface PageApi {
@@ -205,6 +217,8 @@ export interface PageApi {
   nextProblem(params: { row: number; direction: 1 | -1 }): number | null;
   /** The row at a 0-based line, for a related place. */
   rowAtLine(params: { line: number }): number | null;
+  /** As the engine's; a fault comes back in words. */
+  search(params: { query: Query; from: number; limit: number }): ShownSearchResult;
   copyFingerprint(params: Record<string, never>): null;
   openAsText(params: Record<string, never>): null;
   /** The page's own context-menu actions, for the keyboard: runs the command on a row. */

@@ -52,8 +52,27 @@ type Message =
   | { kind: 'failure'; id: number; failure: RemoteFailure }
   | { kind: 'event'; name: string; value: unknown };
 
+/** The far side is not trusted: what lacks a part of its kind is no message. */
 function isMessage(value: unknown): value is Message {
-  return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string';
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
+  if (value.kind === 'event') return 'name' in value && typeof value.name === 'string';
+  if (!('id' in value) || typeof value.id !== 'number') return false;
+  if (value.kind === 'request') return 'method' in value && typeof value.method === 'string';
+  if (value.kind === 'failure') return 'failure' in value && isFailure(value.failure);
+  return value.kind === 'abort' || value.kind === 'answer';
+}
+
+const REASONS: readonly unknown[] = [
+  'aborted',
+  'failed',
+  'unknown-method',
+  'closed',
+] satisfies readonly RemoteFailure['reason'][];
+
+function isFailure(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('reason' in value) || !('message' in value))
+    return false;
+  return REASONS.includes(value.reason) && typeof value.message === 'string';
 }
 
 function isCallable(value: unknown): value is (...parameters: unknown[]) => unknown {

@@ -1,13 +1,14 @@
 // One opened journal: reads it once from first byte to last, keeps the index and the violations, and answers every
 // question from them and from small ranged reads. Holds no event.
 
-import type { Checked, Found } from '../core/check.ts';
+import type { Break, Checked, Found } from '../core/check.ts';
 import { lineageOf } from '../core/branch.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
 import { changedFiles } from '../core/projections/changedFiles.ts';
 import { stopState } from '../core/projections/stopState.ts';
 import { applyEvent, initialState } from '../core/replay.ts';
 import type { TraceEvent } from '../core/schema.ts';
+import type { Query } from '../core/query.ts';
 import { severityOf, type SeverityTotals } from '../core/severity.ts';
 import type { Format } from '../formats/format.ts';
 import type {
@@ -19,6 +20,7 @@ import type {
   RowDetails,
   RowPage,
   RowViolation,
+  SearchResult,
 } from '../protocol.ts';
 import type { ByteSource } from './byteSource.ts';
 import { eventsBetween } from './facts.ts';
@@ -26,9 +28,10 @@ import { EVENT, indexedRow, JournalIndex } from './journalIndex.ts';
 import { detect, JournalReader, type Detected } from './reader.ts';
 import { viewOf } from './replayView.ts';
 import { RowReader } from './rowReader.ts';
+import { search } from './search.ts';
 import { inTurns, type Turns } from './turns.ts';
 
-/** Violations kept with their evidence; beyond, they are counted and their rows marked. */
+/** Violations of each severity kept with their evidence; beyond, they are counted and their rows marked. */
 const MAX_KEPT = 100_000;
 
 export interface OpenOptions {
@@ -98,8 +101,7 @@ export class OpenJournal {
     const end = reader.atEnd();
     for (const found of end.found) this.#add(found);
     this.#found.sort((a, b) => a.row - b.row || a.violation.at.offset - b.violation.at.offset);
-    this.#replayStop =
-      (end.break && { ...end.break, lastSequence: this.#lastSequenceBefore(end.break.row) }) ?? null;
+    this.#replayStop = this.#stopAt(end.break);
     this.#generation += 1;
     this.#state = { kind: 'ready' };
     this.#publish();
@@ -118,7 +120,7 @@ export class OpenJournal {
       totals: { ...this.#totals },
       stopReason: this.#stop.reason,
       fingerprint: this.#state.kind === 'ready' ? (this.#reader?.fingerprint(applied) ?? null) : null,
-      replayStop: this.#replayStop,
+      replayStop: this.#stopped(),
       bytes: this.#source.size(),
     };
   }
@@ -158,7 +160,7 @@ export class OpenJournal {
       row,
       ...viewOf(state, (sequence) => rowOf.get(sequence) ?? 0),
       fingerprint: this.#reader?.fingerprint(state.appliedEvents) ?? null,
-      stopped: row >= this.#replayEnd() ? this.#replayStop : null,
+      stopped: row >= this.#replayEnd() ? this.#stopped() : null,
     };
   }
 
@@ -190,13 +192,22 @@ export class OpenJournal {
     return this.#index.rowAtLine(line);
   }
 
+  /** One step of a search through all rows. */
+  async search(query: Query, from: number, limit: number, signal: AbortSignal): Promise<SearchResult> {
+    const format = this.#format();
+    if (format === undefined) return { ok: true, hits: [], next: 0, done: true };
+    const parts = { source: this.#source, index: this.#index, format, turns: this.#options.turns };
+    return search(parts, query, from, limit, signal);
+  }
+
   /** What a branch at a row would record, and which files the log shows as changed after it. */
   async planBranch(row: number, signal: AbortSignal): Promise<BranchPlan> {
     const format = this.#format();
     const indexed = this.#index.at(row);
     if (indexed === undefined || format === undefined) return refuse({ reason: 'row-outside' });
-    if (this.#replayStop !== null && row >= this.#replayStop.row) {
-      return refuse({ reason: 'error-in-prefix', violation: this.#replayStop.violation });
+    const stop = this.#stopped();
+    if (stop !== null && row >= stop.row) {
+      return refuse({ reason: 'error-in-prefix', violation: stop.violation });
     }
     const inPrefix = this.#found.find((found) => found.row <= row && severityOf(found.violation) === 'error');
     if (inPrefix?.violation.code === 'lone-surrogate') return refuse({ reason: 'fingerprint-unavailable' });
@@ -242,13 +253,25 @@ export class OpenJournal {
   #add(found: Found): void {
     const severity = severityOf(found.violation);
     this.#totals[severity] += 1;
-    this.#index.mark(found.row, severity);
-    if (this.#found.length < MAX_KEPT) this.#found.push(found);
+    // Told at the end of the file, but shown where the first such line is.
+    const { code, at } = found.violation;
+    const row = code === 'crlf' ? (this.#index.rowAtLine(at.line) ?? found.row) : found.row;
+    this.#index.mark(row, severity);
+    if (this.#totals[severity] <= MAX_KEPT) this.#found.push({ ...found, row });
+  }
+
+  /** Where the replay stops; while the file is read, by what is known so far. */
+  #stopped(): ReplayStop | null {
+    return this.#state.kind === 'ready' ? this.#replayStop : this.#stopAt(this.#reader?.break);
+  }
+
+  #stopAt(fault: Break | undefined): ReplayStop | null {
+    return fault === undefined ? null : { ...fault, lastSequence: this.#lastSequenceBefore(fault.row) };
   }
 
   /** The first row that the replay excludes. */
   #replayEnd(): number {
-    return this.#replayStop?.row ?? this.#index.count;
+    return this.#stopped()?.row ?? this.#index.count;
   }
 
   /** How many events are applied before a row. */

@@ -78,6 +78,11 @@ export class JournalReader {
     return check(this.#decoded, this.#checker);
   }
 
+  /** The first fault that ends the replay, of what has been read. */
+  get break(): Break | undefined {
+    return this.#checker.break;
+  }
+
   /** What only the end can tell. Call when the rows are through; may be called again. */
   atEnd(): { readonly found: readonly Found[]; readonly break: Break | undefined } {
     return this.#checker.atEnd();

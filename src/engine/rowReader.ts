@@ -2,7 +2,7 @@
 
 import { indentJson } from '../core/json/indent.ts';
 import { scanJson } from '../core/json/scan.ts';
-import { Tape } from '../core/json/tape.ts';
+import { STRING, Tape } from '../core/json/tape.ts';
 import { decodeUtf8 } from '../core/json/utf8.ts';
 import { isJsonObject, valueAt } from '../core/json/value.ts';
 import { JsonRecord } from '../core/record.ts';
@@ -60,11 +60,11 @@ export class RowReader {
     return {
       ...common,
       kind: 'event',
-      sequence: envelope.sequence ?? null,
+      sequence: indexed.sequence < 0 ? null : indexed.sequence,
       eventId: bounded(envelope.eventId),
       type: bounded(envelope.type),
-      actorKind: bounded(stringOrNull(record, actor < 0 ? -1 : record.member('kind', actor))),
-      actorId: bounded(stringOrNull(record, actor < 0 ? -1 : record.member('id', actor))),
+      actorKind: bounded(stringAt(record, actor < 0 ? -1 : record.member('kind', actor))),
+      actorId: bounded(stringAt(record, actor < 0 ? -1 : record.member('id', actor))),
       summary: this.#summary(record, envelope.type, indexed.length > WHOLE ? indexed.length : null),
       timestamp: bounded(envelope.timestamp),
     };
@@ -82,12 +82,11 @@ export class RowReader {
         : { text, cut: false };
     }
     scanJson(bytes, 0, bytes.length, this.#tape);
-    const shown = indentJson(bytes, this.#tape, limit);
-    if (wanted === indexed.length || shown.cut) return shown;
+    if (wanted === indexed.length) return indentJson(bytes, this.#tape, limit);
     // The reading stopped inside the record: what follows the last whole token is shown as it stands.
-    const at = this.#tape.count === 0 ? 0 : this.#tape.endAt(this.#tape.count - 1);
-    const rest = decodeUtf8(bytes, at, Math.min(bytes.length, at + limit * 4));
-    return { text: (shown.text.replace(/[\s}\]]+$/u, '') + rest).slice(0, limit), cut: true };
+    const shown = indentJson(bytes, this.#tape, limit, true);
+    const rest = decodeUtf8(bytes, shown.end, Math.min(bytes.length, shown.end + limit * 4));
+    return { text: (shown.text + rest.replace(/\ufffd$/u, '')).slice(0, limit), cut: true };
   }
 
   #record(indexed: IndexedRow, bytes: Uint8Array): JsonRecord {
@@ -113,8 +112,8 @@ const NO_ENVELOPE = {
   timestamp: null,
 };
 
-function stringOrNull(record: JsonRecord, token: number): string | undefined {
-  return token < 0 ? undefined : record.string(token);
+function stringAt(record: JsonRecord, token: number): string | undefined {
+  return token >= 0 && record.tape.kindAt(token) === STRING ? record.string(token) : undefined;
 }
 
 function bounded(text: string | undefined): string | null {

@@ -1,6 +1,6 @@
 import type { JournalSnapshot, PageApi, PageEvents, PageState, ReadState } from '../protocol.ts';
 import { Channel, type Handlers, type Port } from '../rpc.ts';
-import { describeReadFailure, describeReplayStop } from '../wording/refusals.ts';
+import { describeQueryFault, describeReadFailure, describeReplayStop } from '../wording/refusals.ts';
 import { DisposableStore, type Disposable } from './disposables.ts';
 import type { JournalEngine } from './engineClient.ts';
 import type { JournalSession } from './journalSession.ts';
@@ -51,6 +51,10 @@ export function servePage(port: Port, session: JournalSession, actions: PageActi
     },
     nextProblem: (params, signal) => call('nextProblem', params, signal),
     rowAtLine: (params, signal) => call('rowAtLine', params, signal),
+    search: async (params, signal) => {
+      const result = await call('search', params, signal);
+      return result.ok ? result : { ok: false, message: describeQueryFault(result.fault) };
+    },
     copyFingerprint: async () => {
       await actions.copyFingerprint(session);
       return null;

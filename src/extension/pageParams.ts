@@ -9,6 +9,21 @@ const nothing = z.strictObject({});
 const rowOnly = z.strictObject({ row: index });
 const direction = z.union([z.literal(1), z.literal(-1)]);
 
+/** Longest text that can be searched for. */
+const MAX_SEARCH_TEXT = 1_000;
+
+const searchParams = z.strictObject({
+  query: z.strictObject({
+    text: z.string().max(MAX_SEARCH_TEXT),
+    caseSensitive: z.boolean(),
+    wholeWord: z.boolean(),
+    regex: z.boolean(),
+    violationsOnly: z.boolean(),
+  }),
+  from: index,
+  limit: z.int().min(1).max(10_000),
+});
+
 /** The most rows that one request may ask for. */
 export const MAX_PAGE_ROWS = 1_000;
 
@@ -22,6 +37,7 @@ export function checkedHandlers(handlers: Handlers<PageApi>): Handlers<PageApi> 
     moveCursor: checked(rowOnly, handlers.moveCursor),
     nextProblem: checked(z.strictObject({ row: index, direction }), handlers.nextProblem),
     rowAtLine: checked(z.strictObject({ line: index }), handlers.rowAtLine),
+    search: checked(searchParams, handlers.search),
     copyFingerprint: checked(nothing, handlers.copyFingerprint),
     openAsText: checked(nothing, handlers.openAsText),
     branchFrom: checked(rowOnly, handlers.branchFrom),

@@ -73,6 +73,7 @@ const handlers: Handlers<EngineApi> = {
   violationsAt: ({ row }) => opened().violationsAt(row),
   nextProblem: ({ row, direction }) => opened().nextProblem(row, direction),
   rowAtLine: ({ line }) => opened().rowAtLine(line),
+  search: ({ query, from, limit }, signal) => opened().search(query, from, limit, signal),
   planBranch: ({ row }, signal) => opened().planBranch(row, signal),
 };
 

@@ -8,6 +8,8 @@ import { headerView } from './header.ts';
 import { drawLayout, type Layout } from './layout.ts';
 import { EventList } from './list.ts';
 import { RowPages } from './pages.ts';
+import { Search } from './search.ts';
+import { SearchBox } from './searchBox.ts';
 import { Splitter } from './splitter.ts';
 import { noticeView } from './states.ts';
 import { throttled } from './throttle.ts';
@@ -33,6 +35,8 @@ export class EditorPage {
   readonly #list: EventList;
   readonly #details: DetailsPane;
   readonly #loader: DetailsLoader;
+  readonly #search: Search;
+  readonly #searchBox: SearchBox;
   #state: PageState | null = null;
   #cursor = 0;
   /** The row whose whole text the person asked for; its next move forgets it. */
@@ -76,6 +80,15 @@ export class EditorPage {
         onFailure: (message) => this.#details.fail(message),
       },
     );
+    this.#search = new Search(
+      (query, from, limit, signal) => this.#channel.call('search', { query, from, limit }, signal),
+      () => this.#showSearch(),
+    );
+    this.#searchBox = new SearchBox(this.#layout.search, this.#search, {
+      walk: (direction) => this.#walkHits(direction),
+      closed: () => this.#list.focus(),
+    });
+    root.addEventListener('keydown', (event) => this.#pageKey(event));
     new Splitter(this.#layout.journal, this.#layout.bar, memory);
     // VS Code gives focus to the page as a whole when its tab is chosen; the list is where keys belong.
     window.addEventListener('focus', () => {
@@ -103,6 +116,7 @@ export class EditorPage {
     if (isRevealed) this.#moveTo(Math.min(state.cursor, last), 'elsewhere');
     else if (this.#cursor > last) this.#moveTo(last, 'elsewhere');
     else if (isNewGeneration) this.#loadDetails(this.#cursor);
+    if (isNewGeneration && snapshot.state.kind !== 'reading') this.#searchBox.again();
     if (isRevealed && document.hasFocus()) this.#list.focus();
   }
 
@@ -127,6 +141,7 @@ export class EditorPage {
     copyFingerprint: () => void this.#copyFingerprint(),
     openAsText: () => this.#tell('openAsText', {}),
     readAgain: () => this.#tell('readAgain', {}),
+    openSearch: () => this.#searchBox.open(),
     goToRow: (row: number) => this.#goTo(row),
   };
 
@@ -140,6 +155,7 @@ export class EditorPage {
     if (origin === 'elsewhere') this.#list.setCursor(row, 'elsewhere');
     else this.#report(row);
     this.#loadSoon(row);
+    this.#showSearch();
   }
 
   /** A jump by a button of the page: the row may be far from what is on show. */
@@ -153,6 +169,28 @@ export class EditorPage {
     const snapshot = this.#state?.snapshot;
     if (snapshot && row < snapshot.rows)
       void this.#loader.load(row, snapshot.generation, row === this.#wholeRow);
+  }
+
+  #showSearch(): void {
+    this.#searchBox.show(this.#cursor, this.#state?.snapshot.rows ?? 0);
+  }
+
+  /** Goes to the next or previous hit; the focus stays in the box. */
+  #walkHits(direction: 1 | -1): void {
+    const row = this.#search.hitFrom(this.#cursor, direction);
+    if (row === null) return;
+    this.#list.setCursor(row, 'elsewhere');
+    this.#moveTo(row, 'here');
+  }
+
+  /** Keys that mean the same wherever the focus is: the search opens, and its hits are walked. */
+  #pageKey(event: KeyboardEvent): void {
+    if (event.altKey) return;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') this.#searchBox.open();
+    else if (event.key === 'F3') this.#walkHits(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   async #nextProblem(): Promise<void> {

@@ -13,6 +13,7 @@ export interface HeaderActions {
   nextProblem(): void;
   copyFingerprint(): void;
   openAsText(): void;
+  openSearch(): void;
 }
 
 /** The header of a journal. `copied` shows for a moment that the fingerprint was copied. */
@@ -28,6 +29,14 @@ export function headerView(
       ${fact('Stop', named(snapshot.stopReason, isReading ? 'none so far' : 'none recorded'))}
       ${fact('Fingerprint', fingerprintView(snapshot, copied, actions))}
     </dl>
+    <vscode-button
+      class="open-search"
+      secondary
+      title="Search in all events (Ctrl+F)"
+      @click=${() => actions.openSearch()}
+    >
+      <span slot="content-before" class="codicon codicon-search" aria-hidden="true"></span>Search
+    </vscode-button>
     <vscode-button class="open-as-text" secondary @click=${() => actions.openAsText()}>
       <span slot="content-before" class="codicon codicon-go-to-file" aria-hidden="true"></span>Open as Text
     </vscode-button>

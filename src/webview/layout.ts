@@ -4,6 +4,7 @@ export interface Layout {
   readonly banners: HTMLElement;
   /** Holds the list, the bar and the details. */
   readonly journal: HTMLElement;
+  readonly search: HTMLElement;
   readonly list: HTMLElement;
   readonly bar: HTMLElement;
   readonly details: HTMLElement;
@@ -44,6 +45,7 @@ export function drawLayout(root: HTMLElement): Layout {
     header: place('header', 'header'),
     banners: place('div', 'banners'),
     journal: place('main', 'journal'),
+    search: place('div', 'search', { role: 'search' }),
     list: place('div', 'list', { id: 'list', role: 'listbox', tabindex: '0', 'aria-label': 'Events' }),
     bar: place('div', 'bar', {
       role: 'separator',
@@ -61,7 +63,7 @@ export function drawLayout(root: HTMLElement): Layout {
     announcer: place('div', 'visually-hidden', { role: 'status' }),
   };
   const listColumn = place('div', 'list-column');
-  listColumn.append(captions(), layout.list);
+  listColumn.append(layout.search, captions(), layout.list);
   layout.journal.append(listColumn, layout.bar, layout.details);
   root.append(layout.header, layout.banners, layout.journal, layout.notice, layout.announcer);
   return layout;

@@ -1,6 +1,7 @@
 // Why something could not be done, in words that say what to do next.
 
 import type { BranchIdFault } from '../core/branchId.ts';
+import type { QueryFault } from '../core/query.ts';
 import type { BranchRefusal, ReadFailure, ReplayStop } from '../protocol.ts';
 import { neutralise } from './quote.ts';
 import { describeViolation } from './violations.ts';
@@ -36,6 +37,12 @@ export function describeBranchRefusal(refusal: BranchRefusal): string {
     case 'fingerprint-unavailable':
       return 'The fingerprint of these events is unavailable (a lone surrogate has no UTF-8), so a branch could not be audited. Choose an earlier event.';
   }
+}
+
+/** What is wrong with a search. */
+export function describeQueryFault(fault: QueryFault): string {
+  if (fault.part !== 'text') return 'A time is written like 2026-08-10T00:00:00Z.';
+  return `Not a valid pattern: ${neutralise(fault.detail.replace(/^error parsing regexp: /, ''))}.`;
 }
 
 const ID_FAULTS: Readonly<Record<BranchIdFault, string>> = {

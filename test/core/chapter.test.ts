@@ -58,9 +58,9 @@ describe('the chapter', () => {
 
     it('the projection has the user message, no assistant message, no stop reason, three applied events', () => {
       const read = open(lines);
-      const state = fold(whole.slice(0, 3));
+      const state = fold(read.whole.slice(0, 3));
       assert.deepEqual(
-        replayJson(state, { sessionId: 'session-1', runId: 'run-1' }, fingerprint(3)),
+        replayJson(state, { sessionId: 'session-1', runId: 'run-1' }, read.fingerprint(3)),
         expected,
       );
     });

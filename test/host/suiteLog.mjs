@@ -13,6 +13,7 @@ const NOISE = [
   /Could not locate the bindings file/,
   /Cannot find module '\.\/build\/Release\/watchdog'/,
   /^Canceled: Canceled/,
+  /^No search provider registered/,
   /^\s*$/,
 ];
 

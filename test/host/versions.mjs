@@ -12,8 +12,8 @@
 /** Holds the VS Code 1.139.1 server build in `lib/vscode`. */
 export const CODE_SERVER = { name: 'code-server', version: '4.139.1', vscode: '1.139.1' };
 
-/** The server is built for Node 24; older ones down to this major also run it. */
-export const OLDEST_NODE_MAJOR = 22;
+/** The server is built for this Node; before 22.15 it does not start. */
+export const OLDEST_NODE_MAJOR = 24;
 
 /**
  * Node for the server, by `platform-arch`. The versions differ because the packages are published separately.

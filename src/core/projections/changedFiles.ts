@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../json/value.ts';
 import type { TraceEvent } from '../schema.ts';
 import type { Reducer } from './reducer.ts';
 
-/** Path → sequences of the events that show the file as changed. */
+/** Path → sequences of the events that show the file as changed, each once. */
 export type ChangedFiles = Map<string, number[]>;
 
 /** Tools whose name says that they change the file they are given. A shell's effects cannot be told from the log. */
@@ -18,7 +18,7 @@ export const changedFiles: Reducer<ChangedFiles> = {
     for (const path of pathsOf(event)) {
       const sequences = files.get(path);
       if (sequences === undefined) files.set(path, [event.sequence]);
-      else sequences.push(event.sequence);
+      else if (sequences.at(-1) !== event.sequence) sequences.push(event.sequence);
     }
   },
 };

@@ -1,4 +1,4 @@
-import type { PageApi, PageEvents, PageState } from '../../protocol.ts';
+import type { PageApi, PageEvents, PageState, ShownSearchResult } from '../../protocol.ts';
 import { Channel, type Handlers, type Port } from '../../rpc.ts';
 import type { FakeJournal } from './journals.ts';
 
@@ -95,6 +95,7 @@ export class FakeHost {
       moveCursor: done,
       nextProblem: ({ row, direction }) => this.#nextProblem(row, direction),
       rowAtLine: ({ line }) => line,
+      search: ({ query, from, limit }) => this.#search(query.text ?? '', from, limit),
       copyFingerprint: done,
       openAsText: done,
       branchFrom: done,
@@ -105,6 +106,19 @@ export class FakeHost {
   #row(row: number, generation: number) {
     const made = this.#journal.row(row);
     return generation === 1 ? made : { ...made, summary: `generation ${generation}: ${made.summary}` };
+  }
+
+  /** Looks at a few thousand rows per step, as a real engine does in its time. */
+  #search(text: string, from: number, limit: number): ShownSearchResult {
+    if (text === '(') return { ok: false, message: 'Not a valid pattern: missing closing ).' };
+    const { rows } = this.#state.snapshot;
+    const hits: number[] = [];
+    let next = from;
+    const end = Math.min(rows, from + 5000);
+    for (; next < end && hits.length < limit; next++) {
+      if (this.#journal.row(next).summary.toLowerCase().includes(text.toLowerCase())) hits.push(next);
+    }
+    return { ok: true, hits, next, done: next >= rows };
   }
 
   #nextProblem(row: number, direction: 1 | -1): number | null {
