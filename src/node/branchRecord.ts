@@ -1,7 +1,7 @@
 // The branch record on disk: a new file beside the parent, whole or not there, never in place of another.
 
 import { randomBytes } from 'node:crypto';
-import { link, open, unlink } from 'node:fs/promises';
+import { link, open, unlink, type FileHandle } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { Lineage } from '../core/branch.ts';
 import type { FileEffect } from '../protocol.ts';
@@ -55,12 +55,7 @@ export async function writeBranchRecord(record: {
   );
   const file = await open(temporary, 'wx');
   try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  try {
+    await writeDurably(file, text);
     // A hard link is atomic and, unlike a rename, fails where the name is taken.
     await link(temporary, target);
   } catch (error) {
@@ -80,11 +75,18 @@ async function createWithoutLinks(target: string, text: string): Promise<void> {
     throw isCode(error, 'EEXIST') ? new BranchRecordExists(target) : error;
   });
   try {
-    await file.writeFile(text);
-    await file.sync();
+    await writeDurably(file, text);
   } catch (error) {
     await unlink(target);
     throw error;
+  }
+}
+
+/** Fills a new file and closes it; its bytes are on the disk when this is done. */
+async function writeDurably(file: FileHandle, text: string): Promise<void> {
+  try {
+    await file.writeFile(text);
+    await file.sync();
   } finally {
     await file.close();
   }

@@ -116,7 +116,8 @@ export class FakeHost {
     let next = from;
     const end = Math.min(rows, from + 5000);
     for (; next < end && hits.length < limit; next++) {
-      if (this.#journal.row(next).summary.toLowerCase().includes(text.toLowerCase())) hits.push(next);
+      const { eventId, summary } = this.#journal.row(next);
+      if (`${eventId ?? ''} ${summary}`.toLowerCase().includes(text.toLowerCase())) hits.push(next);
     }
     return { ok: true, hits, next, done: next >= rows };
   }
