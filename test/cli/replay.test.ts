@@ -57,7 +57,7 @@ describe('replay', () => {
 
   it('text from the journal cannot take over the terminal', () => {
     const { out } = replay(edit(lines, 1, { payload: { content: 'a\u001b[2Jb\u202ec\rd' } }));
-    assert.doesNotMatch(out, /[\u001b\u202e\r]/);
+    for (const character of ['\u001b', '\u202e', '\r']) assert.ok(!out.includes(character));
   });
 
   it('every digit, and names that mean something elsewhere', () => {

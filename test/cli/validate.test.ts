@@ -23,7 +23,9 @@ describe('validate --format json', () => {
   });
 
   it('a violation: 1, with its place from 1, its event, its message and the other place', () => {
-    const { code, reports } = json(edit(LINES, 3, { parent_event_id: 'evt-004' }));
+    const lines = edit(LINES, 3, { parent_event_id: 'evt-004' });
+    const column = (lines[3] ?? '').indexOf('"evt-004"') + 1;
+    const { code, reports } = json(lines);
     assert.equal(code, 1);
     assert.deepEqual(reports, [
       {
@@ -34,8 +36,8 @@ describe('validate --format json', () => {
             code: 'parent-future',
             severity: 'error',
             line: 4,
-            column: 392,
-            endColumn: 401,
+            column,
+            endColumn: column + 9,
             sequence: 3,
             eventId: 'evt-003',
             message: 'Parent “evt-004” comes later in the journal; a parent is an earlier event.',
@@ -110,15 +112,15 @@ describe('validate: text', () => {
     const hostile = edit(LINES, 1, { parent_event_id: 'a\nb\u001b[31m\u202ec' });
     const { out } = cli(['validate', '-'], { input: textOf(hostile) });
     assert.equal(out.trimEnd().split('\n').length, 2);
-    assert.doesNotMatch(out, /[\u001b\u202e]/);
+    assert.doesNotMatch(out, /[^\P{C}\n]/u);
   });
 
-  it('a million violations are printed, and do not need the memory of as many', () => {
+  it('50,000 violations are all printed', () => {
     const { code, out } = cli(['validate', '-'], {
       input: `${LINES[0] ?? ''}\n${'{"a":}\n'.repeat(50_000)}`,
     });
     assert.equal(code, 1);
-    assert.equal(out.trimEnd().split('\n').length, 50_002);
+    assert.equal(out.trimEnd().split('\n').length, 50_001);
   }).timeout(60_000);
 });
 

@@ -1,0 +1,79 @@
+// @ts-check
+// `npm run bench [-- MEGABYTES …]`: everything in one run on one machine, each figure as its ratio to the floor of the
+// same file in the same run. Nothing here passes or fails.
+import { spawnSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { journalOf } from './journals.mjs';
+
+const ROUNDS = 3;
+const here = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
+const CLI = here('../../dist/cli.js');
+
+/**
+ * Runs a program to its end and gives what it printed and how long it took, start included.
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {{ seconds: number, output: string } | undefined} undefined when it is not there or fails
+ */
+function run(command, args) {
+  const started = performance.now();
+  const { status, stdout } = spawnSync(command, args, { maxBuffer: 2 ** 31, encoding: 'utf8' });
+  const seconds = (performance.now() - started) / 1000;
+  return status === 0 ? { seconds, output: stdout } : undefined;
+}
+
+/** @param {number[]} values */
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+/**
+ * @param {string} name
+ * @param {number | undefined} seconds
+ * @param {number} floor
+ */
+function print(name, seconds, floor) {
+  const figure =
+    seconds === undefined ? 'not here' : `${seconds.toFixed(3)} s  ${(seconds / floor).toFixed(2)} × floor`;
+  console.log(`  ${name.padEnd(44)} ${figure}`);
+}
+
+/** @param {number} megabytes */
+async function measure(megabytes) {
+  const file = await journalOf(megabytes);
+  /** @type {Map<string, number[]>} */
+  const times = new Map();
+  const note = (/** @type {string} */ name, /** @type {number | undefined} */ seconds) => {
+    if (seconds !== undefined) times.set(name, [...(times.get(name) ?? []), seconds]);
+  };
+  let memory = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    note('floor', run('node', [here('floor.mjs'), file])?.seconds);
+    note('check', run('node', [CLI, 'validate', file])?.seconds);
+    const engine = run('node', [here('engine.mjs'), file]);
+    /** @type {Record<string, number>} */
+    const figures = JSON.parse(engine?.output ?? '{}');
+    for (const name of ['firstRows', 'whole', 'replay', 'search']) note(name, (figures[name] ?? NaN) / 1000);
+    memory = Math.max(memory, figures['megabytes'] ?? 0);
+    if (round > 0) continue; // slow, and steady
+    note('python', run('python3', [here('reference.py'), file])?.seconds);
+    note('jq', run('jq', ['-c', '.type', file])?.seconds);
+  }
+  const of = (/** @type {string} */ name) => (times.has(name) ? median(times.get(name) ?? []) : undefined);
+  const floor = of('floor') ?? NaN;
+  console.log(`\n${megabytes} MB, ${ROUNDS} rounds, medians`);
+  print('floor: read, JSON.parse each line', floor, floor);
+  print('check and fingerprint, whole process', of('check'), floor);
+  print('editor: first rows', of('firstRows'), floor);
+  print('editor: whole journal read', of('whole'), floor);
+  print('editor: replay to a cursor (slowest of three)', of('replay'), floor);
+  print('editor: search for a rare word', of('search'), floor);
+  print('Python: json, checks, sha256', of('python'), floor);
+  print('jq -c .type', of('jq'), floor);
+  console.log(`  ${'editor: peak memory of the process'.padEnd(44)} ${memory.toFixed(0)} MB`);
+}
+
+const sizes = process.argv.slice(2).map(Number);
+console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`);
+for (const megabytes of sizes.length > 0 ? sizes : [10, 100]) await measure(megabytes);
