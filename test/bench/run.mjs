@@ -23,6 +23,18 @@ function run(command, args) {
   return status === 0 ? { seconds, output: stdout } : undefined;
 }
 
+/**
+ * A figure that a program printed as JSON.
+ * @param {{ output: string } | undefined} result
+ * @param {string} name
+ * @returns {number}
+ */
+function figure(result, name) {
+  /** @type {unknown} */
+  const figures = JSON.parse(result?.output ?? '{}');
+  return typeof figures === 'object' && figures !== null ? Number(Reflect.get(figures, name)) : NaN;
+}
+
 /** @param {number[]} values */
 function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
@@ -34,9 +46,9 @@ function median(values) {
  * @param {number} floor
  */
 function print(name, seconds, floor) {
-  const figure =
+  const shown =
     seconds === undefined ? 'not here' : `${seconds.toFixed(3)} s  ${(seconds / floor).toFixed(2)} × floor`;
-  console.log(`  ${name.padEnd(44)} ${figure}`);
+  console.log(`  ${name.padEnd(44)} ${shown}`);
 }
 
 /** @param {number} megabytes */
@@ -52,10 +64,8 @@ async function measure(megabytes) {
     note('floor', run('node', [here('floor.mjs'), file])?.seconds);
     note('check', run('node', [CLI, 'validate', file])?.seconds);
     const engine = run('node', [here('engine.mjs'), file]);
-    /** @type {Record<string, number>} */
-    const figures = JSON.parse(engine?.output ?? '{}');
-    for (const name of ['firstRows', 'whole', 'replay', 'search']) note(name, (figures[name] ?? NaN) / 1000);
-    memory = Math.max(memory, figures['megabytes'] ?? 0);
+    for (const name of ['firstRows', 'whole', 'replay', 'search']) note(name, figure(engine, name) / 1000);
+    memory = Math.max(memory, figure(engine, 'megabytes'));
     if (round > 0) continue; // slow, and steady
     note('python', run('python3', [here('reference.py'), file])?.seconds);
     note('jq', run('jq', ['-c', '.type', file])?.seconds);

@@ -206,6 +206,11 @@ describe('decode: lines to records', () => {
       ['damage {"a":"x record-torn@1:1-8', 'record {"a":1}', 'damage {"a": record-torn(last)@1:15-20'],
     ],
     [
+      'before a value, and the next record is not its value',
+      '{"a":\n{"a":1}\n}\n',
+      ['damage {"a": record-torn@1:1-6', 'record {"a":1}', 'damage } json-invalid(value-expected)@3:1-2'],
+    ],
+    [
       'before a value, the next record right after it',
       '{"a":[{"a":1}\n',
       ['damage {"a":[ record-torn@1:1-7', 'record {"a":1}'],
@@ -258,6 +263,15 @@ describe('decode: lines to records', () => {
       'cut with a blank line after it',
       '{"a":\n\n',
       ['damage {"a": record-torn(last)@1:1-6', 'note blank-line@2:1-1'],
+    ],
+    [
+      'two cut, a blank line after them',
+      '{"a":\n{"a":1,"b\n\n',
+      [
+        'damage {"a": record-torn@1:1-6',
+        'damage {"a":1,"b record-torn(last)@2:1-10',
+        'note blank-line@3:1-1',
+      ],
     ],
     [
       'two cut, the second with a line feed',
