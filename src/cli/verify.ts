@@ -1,5 +1,5 @@
-import { scanJson } from '../core/json/scan.ts';
-import { Tape } from '../core/json/tape.ts';
+import { scanJson, skipWhitespace } from '../core/json/scan.ts';
+import { NUMBER, Tape } from '../core/json/tape.ts';
 import { frame, type Line } from '../core/frame.ts';
 import { JsonRecord } from '../core/record.ts';
 import { firstDifference, type Scanned } from '../core/compareJson.ts';
@@ -59,13 +59,15 @@ function describe({ bytes: left }: Line, { bytes: right }: Line): string {
 function eventOf({ bytes, tape }: Scanned): string {
   const record = new JsonRecord({ line: 0, offset: 0, bytes }, 0, bytes.length, tape, true);
   const token = record.member('sequence');
-  return token < 0 ? '' : ` (event ${record.number(token)})`;
+  return token < 0 || tape.kindAt(token) !== NUMBER ? '' : ` (event ${record.number(token)})`;
 }
 
-function scanned(bytes: Uint8Array) {
+/** The one JSON value of a line; of a line with more or less on it nothing can be said but which byte differs. */
+function scanned(bytes: Uint8Array): Scanned | undefined {
   const tape = new Tape();
   const scan = scanJson(bytes, 0, bytes.length, tape);
-  return scan.ok ? { bytes, tape } : undefined;
+  const isWhole = scan.ok && skipWhitespace(bytes, scan.end, bytes.length) === bytes.length;
+  return isWhole ? { bytes, tape } : undefined;
 }
 
 function firstByte(a: Uint8Array, b: Uint8Array): number {

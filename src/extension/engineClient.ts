@@ -1,5 +1,6 @@
 // The host's end of the engines: one worker for each journal that is in use, shared by all who look at it.
 
+import { emptySnapshot } from '../emptySnapshot.ts';
 import type { EngineApi, EngineEvents, JournalSnapshot } from '../protocol.ts';
 import { Channel, RemoteError, type Caller } from '../rpc.ts';
 import { onDispose, type Disposable } from './disposables.ts';
@@ -30,20 +31,7 @@ export interface EngineLease extends Disposable {
 }
 
 /** What a journal looks like before the first byte was read. */
-export const UNREAD: JournalSnapshot = {
-  generation: 0,
-  state: { kind: 'reading', bytesRead: 0, bytesTotal: 0 },
-  format: 'empty',
-  sessionId: null,
-  runId: null,
-  rows: 0,
-  events: 0,
-  totals: { error: 0, warning: 0, information: 0 },
-  stopReason: null,
-  fingerprint: null,
-  replayStop: null,
-  bytes: 0,
-};
+export const UNREAD = emptySnapshot({ kind: 'reading', bytesRead: 0, bytesTotal: 0 });
 
 /** Engines by path, counted by their users. */
 export class EnginePool implements Disposable {

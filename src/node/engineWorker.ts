@@ -1,6 +1,7 @@
 // The worker thread of one opened journal: wires the engine to the port. Started by the extension host.
 
 import { parentPort } from 'node:worker_threads';
+import { emptySnapshot } from '../emptySnapshot.ts';
 import { OpenJournal } from '../engine/openJournal.ts';
 import type { EngineApi, EngineEvents, JournalSnapshot } from '../protocol.ts';
 import { Channel, type Handlers } from '../rpc.ts';
@@ -20,21 +21,8 @@ function opened(): OpenJournal {
 }
 
 /** A header for a file that could not be opened at all. */
-function failedSnapshot(failure: FileUnreadable): JournalSnapshot {
-  return {
-    generation: 0,
-    state: { kind: 'failed', reason: failure.reason, detail: failure.message },
-    format: 'empty',
-    sessionId: null,
-    runId: null,
-    rows: 0,
-    events: 0,
-    totals: { error: 0, warning: 0, information: 0 },
-    stopReason: null,
-    fingerprint: null,
-    replayStop: null,
-    bytes: 0,
-  };
+function failedSnapshot({ reason, message }: FileUnreadable): JournalSnapshot {
+  return emptySnapshot({ kind: 'failed', reason, detail: message });
 }
 
 function asFileUnreadable(error: unknown): FileUnreadable {

@@ -15,7 +15,7 @@ describe('verify GOLDEN FRESH', () => {
     ];
     const { code, out, err } = cli(['verify', ...files]);
     assert.equal(err, '');
-    return { code, out: out.replaceAll(folder.path(), '') };
+    return { code, out: out.replaceAll(folder.path('/'), '') };
   }
 
   for (const [name, input] of [

@@ -19,10 +19,15 @@ describe('verify-branch', () => {
   const parent = (input: Lines | string) => folder.write('x.trace.jsonl', textOf(input));
   const record = () => folder.path('x.b.branch.json');
 
-  /** Branches after event 2 of the sound journal; the parent may change afterwards. */
-  beforeEach(() => {
-    fs.rmSync(record(), { force: true });
+  /** A branch after event 2 of the sound journal; the parent may change afterwards. */
+  let written = '';
+  before(() => {
     assert.equal(cli(['branch', parent(LINES), '--at', '2', '--id', 'b']).code, 0);
+    written = fs.readFileSync(record(), 'utf8');
+  });
+  beforeEach(() => {
+    parent(LINES);
+    fs.writeFileSync(record(), written);
   });
 
   /** Writes the record anew with other members. */

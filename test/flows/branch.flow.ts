@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   chooseFromMenu,
+  closeWindow,
   inputBox,
   inputMessage,
   openContextMenu,
@@ -31,7 +32,7 @@ describe('branching', () => {
     workbench = await openWorkbench({ folder });
     journal = new Journal(workbench);
   });
-  after(() => workbench.close());
+  after(() => closeWindow(workbench));
   afterEach('the parent is as it was', async () => assert.ok((await readFile(parent)).equals(parentBytes)));
   stepByStep();
   screenshotOnFailure(() => workbench);

@@ -1,5 +1,6 @@
 // What a hand does in a window that takes more than one movement: context menus, input boxes, dialogs, notifications.
 import type { Locator, Page } from 'playwright-core';
+import type { Workbench } from './workbench.ts';
 
 /** A click that a menu has just opened under is ignored for a moment; this long shows whether one was. */
 const IGNORED_CLICK_MS = 500;
@@ -73,6 +74,11 @@ export async function openNotifications(page: Page): Promise<Locator> {
   await center.waitFor();
   await restHand(page);
   return center.locator('.notification-list-item');
+}
+
+/** Closes a window, if it had opened at all. */
+export async function closeWindow(workbench: Workbench | undefined): Promise<void> {
+  await workbench?.close();
 }
 
 /** Leaves out the tests of the surrounding suite after a failed one: they go on from where it should have led. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import {
   chooseFromMenu,
+  closeWindow,
   eventually,
   inputBox,
   openContextMenu,
@@ -86,7 +87,7 @@ describe('hostile files', () => {
       void dialog.dismiss();
     });
   });
-  after(() => workbench.close());
+  after(() => closeWindow(workbench));
   afterEach('nothing was obeyed', async () => {
     assert.deepEqual(dialogs, []);
     for (const frame of workbench.page.frames())

@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SAMPLES } from '../host/paths.mjs';
-import { chooseFromMenu, eventually, openContextMenu, restHand, stepByStep } from './gestures.ts';
+import {
+  chooseFromMenu,
+  closeWindow,
+  eventually,
+  openContextMenu,
+  restHand,
+  stepByStep,
+} from './gestures.ts';
 import { clipboard, fingerprint, Journal, oneLine } from './journal.ts';
 import { copySamples, openWorkbench, screenshotOnFailure, type Workbench } from './workbench.ts';
 
@@ -16,7 +23,7 @@ describe('opening files', () => {
     workbench = await openWorkbench({ folder: await copySamples() });
     journal = new Journal(workbench);
   });
-  after(() => workbench.close());
+  after(() => closeWindow(workbench));
   stepByStep();
   screenshotOnFailure(() => workbench);
 

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npm } from '../host/npm.mjs';
 import { ROOT } from '../host/paths.mjs';
-import { stepByStep } from './gestures.ts';
+import { closeWindow, stepByStep } from './gestures.ts';
 import { Journal } from './journal.ts';
 import { copySamples, openWorkbench, screenshotOnFailure, type Workbench } from './workbench.ts';
 import { readZip } from './zip.ts';
@@ -41,7 +41,7 @@ describe('the package', () => {
     if (!existsSync(VSIX)) await npm(['run', 'package'], { cwd: ROOT, log: () => undefined });
     vsix = await readFile(VSIX);
   });
-  after(() => workbench?.close());
+  after(() => closeWindow(workbench));
   stepByStep();
   screenshotOnFailure(() => workbench);
 

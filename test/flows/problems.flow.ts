@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { SAMPLES } from '../host/paths.mjs';
-import { stepByStep } from './gestures.ts';
+import { closeWindow, stepByStep } from './gestures.ts';
 import { fingerprint, Journal, oneLine } from './journal.ts';
 import { copySamples, openWorkbench, screenshotOnFailure, type Workbench } from './workbench.ts';
 
@@ -45,7 +45,7 @@ describe('what is wrong', () => {
     workbench = await openWorkbench({ folder: await copySamples() });
     journal = new Journal(workbench);
   });
-  after(() => workbench.close());
+  after(() => closeWindow(workbench));
   stepByStep();
   screenshotOnFailure(() => workbench);
 

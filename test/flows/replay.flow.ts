@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { SAMPLES } from '../host/paths.mjs';
-import { chooseFromMenu, openContextMenu, restHand, stepByStep } from './gestures.ts';
+import { chooseFromMenu, closeWindow, openContextMenu, restHand, stepByStep } from './gestures.ts';
 import { clipboard, fingerprint, Journal } from './journal.ts';
 import { copySamples, openWorkbench, screenshotOnFailure, type Workbench } from './workbench.ts';
 
@@ -15,7 +15,7 @@ describe('replaying', () => {
     workbench = await openWorkbench({ folder: await copySamples() });
     journal = new Journal(workbench);
   });
-  after(() => workbench.close());
+  after(() => closeWindow(workbench));
   stepByStep();
   screenshotOnFailure(() => workbench);
 
