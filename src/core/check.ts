@@ -1,7 +1,7 @@
 // Records → facts with their violations. All invariants run here, each a small machine of its own; this file only
 // lets them see every delivery in order and keeps what one fault may explain apart from what is a second fault.
 
-import type { Damage, Decoded } from './decode.ts';
+import type { Damage, Decoded } from './decoded.ts';
 import { Deliveries, type Lookback } from './deliveries.ts';
 import type { Envelope, Fact } from './fact.ts';
 import { PrefixFingerprints, type NewSha256 } from './fingerprint.ts';

@@ -1,7 +1,7 @@
 // An incomplete record, held back until the lines after it tell what happened: the writer was cut off (torn), or it
 // wrote a raw line feed inside a record (split).
 
-import type { Damage } from './decode.ts';
+import type { Damage } from './decoded.ts';
 import { scanJson, skipWhitespace } from './json/scan.ts';
 import { OBJECT, type Tape } from './json/tape.ts';
 import { JsonRecord, placeIn, type LineText } from './record.ts';

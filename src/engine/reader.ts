@@ -5,7 +5,8 @@
 // This file is all but the fold: it gives rows, one at a time, so that the caller decides how long a turn lasts.
 
 import { check, Checker, type Break, type Checked, type Found } from '../core/check.ts';
-import { decode, type Decoded } from '../core/decode.ts';
+import { decode } from '../core/decode.ts';
+import type { Decoded } from '../core/decoded.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
 import { frame } from '../core/frame.ts';
 import { detectFormat, DETECTION_RECORDS } from '../formats/detect.ts';

@@ -1,7 +1,8 @@
 // What `decode(frame(bytes))` gives, one string per stretch: `record {"a":1}`, `damage {"a":  record-torn@1:1-6`,
 // `note blank-line@2:1-1`.
 
-import { decode, type Decoded } from '../../src/core/decode.ts';
+import { decode } from '../../src/core/decode.ts';
+import type { Decoded } from '../../src/core/decoded.ts';
 import { frame } from '../../src/core/frame.ts';
 import { JsonRecord } from '../../src/core/record.ts';
 import type { Violation } from '../../src/core/violation.ts';

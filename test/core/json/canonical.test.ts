@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { canonicalOf } from '../../support/canonicalOf.ts';
@@ -6,6 +7,18 @@ import { writeCanonical } from '../../../src/core/json/canonical.ts';
 import { scanJson } from '../../../src/core/json/scan.ts';
 import { Tape } from '../../../src/core/json/tape.ts';
 import { bytesOf } from '../../support/journal.ts';
+import { jsonText } from '../../support/jsonText.ts';
+
+/** `KEY@AT again @AT` for each duplicate key of a text. */
+function duplicatesIn(text: string): string[] {
+  const bytes = bytesOf(text);
+  const tape = new Tape();
+  assert.ok(scanJson(bytes, 0, bytes.length, tape).ok);
+  return writeCanonical(bytes, tape, 0, new ByteWriter()).map(({ first, again }) => {
+    const [from, to] = [tape.startAt(first), tape.endAt(first)];
+    return `${text.slice(from, to)}@${from} again @${tape.startAt(again)}`;
+  });
+}
 
 type Vector = readonly [name: string, text: string, canonical: string];
 
@@ -125,6 +138,35 @@ describe('canonical bytes', () => {
   });
 });
 
+describe('canonical bytes of members that are met again and again', () => {
+  it('are those of each alone', () => {
+    const pool = fc
+      .sample(jsonText, { numRuns: 60, seed: 11 })
+      .map((text) => ({ text, canonical: canonicalOf(text) }));
+    // Of the same length, so that only their bytes tell them apart.
+    for (const digit of '0123456789')
+      pool.push({ text: `{"b":${digit},"a":1}`, canonical: `{"a":1,"b":${digit}}` });
+    const pick = fc.constantFrom(...pool);
+    fc.assert(
+      fc.property(pick, pick, pick, (x, y, z) => {
+        const parts = [x, y, z].map(({ canonical }) => canonical);
+        const [cx = '', cy = '', cz = ''] = parts;
+        const expected = parts.includes('!surrogate')
+          ? '!surrogate'
+          : `{"actor":${cy},"payload":${cz},"type":${cx}}`;
+        assert.equal(canonicalOf(`{"type":${x.text},"actor":${y.text},"payload":${z.text}}`), expected);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('duplicate keys are found each time', () => {
+    for (let round = 0; round < 20; round++) {
+      assert.equal(duplicatesIn('{"type":"x","actor":{"a":1,"a":2},"payload":{}}').length, 1);
+    }
+  });
+});
+
 describe('duplicate keys', () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ['{"a":1,"b":2}', []],
@@ -137,13 +179,6 @@ describe('duplicate keys', () => {
   ];
   for (const [text, expected] of cases)
     it(`${text} → ${expected.length}`, () => {
-      const bytes = bytesOf(text);
-      const tape = new Tape();
-      assert.ok(scanJson(bytes, 0, bytes.length, tape).ok);
-      const found = writeCanonical(bytes, tape, 0, new ByteWriter()).map(
-        ({ first, again }) =>
-          `${text.slice(tape.startAt(first), tape.endAt(first))}@${tape.startAt(first)} again @${tape.startAt(again)}`,
-      );
-      assert.deepEqual(found, expected);
+      assert.deepEqual(duplicatesIn(text), expected);
     });
 });
