@@ -1,6 +1,7 @@
 // Lines → records. Reading never fails: every byte of the file ends up in a record, in a damaged stretch with a
 // violation that names it, or in a note (blank lines, BOM, line ends), and the next good record is always found.
 
+import type { Damage, Decoded } from './decoded.ts';
 import { Fragment, isBlank } from './fragment.ts';
 import type { Line } from './frame.ts';
 import { countGlued, findRestart } from './glued.ts';
