@@ -86,7 +86,7 @@ export interface RowDetails {
   readonly row: Row;
   /** The record's text, indented, numbers and escapes as recorded; cut after `limit` characters. */
   readonly text: string;
-  /** Characters of the whole text when `text` was cut, else null. */
+  /** About how long the whole text is when `text` was cut (the record's bytes, before it is indented), else null. */
   readonly fullLength: number | null;
   /** Bytes of the record in the file. */
   readonly bytes: number;

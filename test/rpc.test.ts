@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { Channel, RemoteError, type Handlers, type Port } from '../src/rpc.ts';
+import { Channel, RemoteError, type Handlers } from '../src/rpc.ts';
+import { Wire } from './support/wire.ts';
 
 interface Api {
   double(params: { n: number }): number;
@@ -8,28 +9,6 @@ interface Api {
 }
 interface Events {
   news: string;
-}
-
-/** The wire between two ends: posts are delivered in order, each as its own plain data, a moment later. */
-class Wire {
-  readonly posted: unknown[] = [];
-  #receivers: ((message: unknown) => void)[] = [];
-
-  /** One end; `other` is the number of the end that it talks to. */
-  port(own: number, other: number): Port {
-    return {
-      post: (message) => {
-        this.posted.push(message);
-        const copy: unknown = structuredClone(message);
-        setImmediate(() => this.deliver(other, copy));
-      },
-      receive: (handler) => (this.#receivers[own] = handler),
-    };
-  }
-
-  deliver(end: number, message: unknown): void {
-    this.#receivers[end]?.(message);
-  }
 }
 
 const until = (signal: AbortSignal) =>

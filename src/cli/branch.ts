@@ -8,7 +8,7 @@ import { describeBranchIdFault, describeBranchRefusal } from '../wording/refusal
 import { CommandFailure, OK, UNUSABLE, VIOLATED } from './failure.ts';
 import { STDIN, withSource } from './openSource.ts';
 import { readJournal } from './readJournal.ts';
-import { requireReached, requireSound } from './replay.ts';
+import { requireReached } from './replay.ts';
 import { VERSION } from './version.ts';
 
 export interface BranchOptions {
@@ -26,14 +26,24 @@ export async function branch(file: string, { at, id, out }: BranchOptions): Prom
 
   const { lineage, effects } = withSource(file, (source) => {
     const journal = readJournal(source);
-    requireSound(file, journal);
+    if (journal.events === 0)
+      throw new CommandFailure(VIOLATED, `${file}: no events of a known journal format`);
     const prefix: TraceEvent[] = [];
-    const files = changedFiles.initial();
-    for (const { event } of journal.eventsIn(0, journal.wholeRows)) {
-      if (event.sequence <= at) prefix.push(event);
-      else changedFiles.apply(files, event);
+    let forkRow = -1;
+    for (const { row, event } of journal.eventsIn(0, journal.wholeRows)) {
+      if (event.sequence > at) break;
+      prefix.push(event);
+      forkRow = row;
     }
-    requireReached(file, at, prefix[prefix.length - 1]?.sequence ?? null);
+    const error = journal.firstError;
+    const last = prefix[prefix.length - 1]?.sequence ?? null;
+    if (error !== undefined && (error.row <= forkRow || last !== at)) {
+      const { violation } = error;
+      throw new CommandFailure(VIOLATED, describeBranchRefusal({ reason: 'error-in-prefix', violation }));
+    }
+    requireReached(file, at, last);
+    const files = changedFiles.initial();
+    for (const { event } of journal.eventsIn(forkRow + 1, journal.rows)) changedFiles.apply(files, event);
     const fingerprint = journal.fingerprint(prefix.length);
     if (fingerprint === undefined) {
       throw new CommandFailure(VIOLATED, describeBranchRefusal({ reason: 'fingerprint-unavailable' }));

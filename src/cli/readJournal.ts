@@ -19,9 +19,12 @@ export interface ReadJournal {
   /** In file order. */
   readonly violations: readonly Violation[];
   readonly break: Break | undefined;
+  /** Events and damaged stretches. */
+  readonly rows: number;
   /** Rows that a replay may apply: all before the first fault. */
   readonly wholeRows: number;
-  readonly firstError: Violation | undefined;
+  /** The first row with an error-level violation, and the violation. */
+  readonly firstError: Found | undefined;
   eventsIn(from: number, to: number): Iterable<RowEvent>;
   /** Fingerprint of the first `events` events. */
   fingerprint(events: number): string | undefined;
@@ -57,27 +60,41 @@ export function readJournal(source: ByteSource, onRead?: (done: number) => void)
     events,
     violations,
     break: end.break,
+    rows: index.count,
     wholeRows: end.break?.row ?? index.count,
-    firstError: violations.find((violation) => severityOf(violation) === 'error'),
+    firstError: firstError(found),
     eventsIn: (from, to) => eventsBetween(source, index, detected, from, to),
     fingerprint: (count) => reader.fingerprint(count),
   };
 }
 
+/** The error-level violation of the earliest row. */
+function firstError(found: readonly Found[]): Found | undefined {
+  return found
+    .filter(({ violation }) => severityOf(violation) === 'error')
+    .reduce<Found | undefined>(
+      (first, item) => (first === undefined || item.row < first.row ? item : first),
+      undefined,
+    );
+}
+
 /** A file of no known format: the violations of its lines, and no events. */
 function readUnknown(source: ByteSource, detected: 'unknown' | 'empty'): ReadJournal {
-  const violations: Violation[] = [];
+  const found: Found[] = [];
+  let row = 0;
   for (const item of decode(frame(chunksOf(source)))) {
-    if (item.kind === 'record') violations.push(...item.violations);
-    else violations.push(item.violation);
+    const violations = item.kind === 'record' ? item.violations : [item.violation];
+    for (const violation of violations) found.push({ row, violation });
+    if (item.kind !== 'note') row += 1;
   }
   return {
     detected,
     events: 0,
-    violations,
+    violations: found.map(({ violation }) => violation),
     break: undefined,
+    rows: row,
     wholeRows: 0,
-    firstError: violations.find((violation) => severityOf(violation) === 'error'),
+    firstError: firstError(found),
     eventsIn: () => [],
     fingerprint: () => undefined,
   };

@@ -33,7 +33,8 @@ export function replay(file: string, { until, validPrefix, format }: ReplayOptio
       applyEvent(state, event);
     }
     if (state.appliedEvents === 0) throw new CommandFailure(VIOLATED, `${file}: no event could be replayed`);
-    requireReached(file, until, state.lastSequence);
+    if (journal.break === undefined || until === undefined) requireReached(file, until, state.lastSequence);
+    else if (until !== state.lastSequence) throw notWholeThrough(file, until, state.lastSequence);
     const view = replayJson(state, identity, journal.fingerprint(state.appliedEvents));
     console.log(format === 'json' ? writeJson(view, '  ') : replayText(view));
     return OK;
@@ -47,11 +48,19 @@ function noteBreak(file: string, journal: ReadJournal): void {
   console.error(`${place}: replay stops here: ${violation.code}: ${describeViolation(violation)}`);
 }
 
+/** The cursor lies beyond the fault, so the state there cannot be told. */
+function notWholeThrough(file: string, until: number, last: number | null): CommandFailure {
+  return new CommandFailure(
+    VIOLATED,
+    `${file}: the events are whole only through sequence ${last ?? '-'}, not ${until}`,
+  );
+}
+
 /** @throws {CommandFailure} when the journal has no events or an error-level violation. */
 export function requireSound(file: string, journal: ReadJournal): void {
   if (journal.events === 0)
     throw new CommandFailure(VIOLATED, `${file}: no events of a known journal format`);
-  const error = journal.firstError;
+  const error = journal.firstError?.violation;
   if (error === undefined) return;
   throw new CommandFailure(
     VIOLATED,

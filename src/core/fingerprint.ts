@@ -56,18 +56,26 @@ export class PrefixFingerprints {
   at(count: number): string | undefined {
     if (!Number.isInteger(count) || count < 1 || count > this.#count || count > this.#available)
       return undefined;
-    let state: Sha256;
-    if (count === this.#count) {
-      state = this.#running.copy();
-    } else {
-      const kept = Math.floor(count / STRIDE);
-      state = (this.#states[kept] ?? this.#running).copy();
-      for (let i = kept * STRIDE; i < count; i++) {
-        if (i > 0) state.update(COMMA);
-        state.update(this.canonicalOf(i));
-      }
-    }
+    const state = count === this.#count ? this.#running.copy() : this.#stateAt(count);
     state.update(CLOSE);
     return state.digest();
   }
+
+  /** The state after an earlier event: from the nearest that is kept, or from the one that was asked for last. */
+  #stateAt(count: number): Sha256 {
+    const kept = Math.floor(count / STRIDE);
+    let from = kept * STRIDE;
+    let state = (this.#states[kept] ?? this.#running).copy();
+    if (this.#asked !== undefined && this.#asked.count > from && this.#asked.count <= count) {
+      from = this.#asked.count;
+      state = this.#asked.state.copy();
+    }
+    for (let i = from; i < count; i++) {
+      if (i > 0) state.update(COMMA);
+      state.update(this.canonicalOf(i));
+    }
+    this.#asked = { count, state: state.copy() };
+    return state;
+  }
+  #asked: { readonly count: number; readonly state: Sha256 } | undefined;
 }

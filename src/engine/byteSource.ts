@@ -1,6 +1,7 @@
 /**
  * Bytes of a journal. Reading is synchronous: the engine runs in a thread of its own, and ranged reads of a local file
- * take microseconds. `read` may return fewer bytes at the end of the file; the result is valid until the next read.
+ * take microseconds. `read` may return fewer bytes at the end of the file. Later reads leave its result alone: the check
+ * looks back into the file while a chunk is still being cut into lines.
  */
 export interface ByteSource {
   /** Bytes that are there now. */

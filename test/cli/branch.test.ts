@@ -110,6 +110,11 @@ describe('branch', () => {
     assert.equal(fs.readFileSync(file, 'utf8'), textOf(lines));
   });
 
+  it('before a fault: the prefix is whole, and that is what is inherited', () => {
+    const ran = cli(['branch', parent(edit(lines, 3, { timestamp: 'x' })), '--at', '2', '--id', 'b']);
+    assert.deepEqual([ran.code, ran.err], [0, '']);
+  });
+
   const refused: readonly (readonly [string, Lines, readonly string[], 1 | 2, RegExp])[] = [
     ['an empty id', lines, ['--at', '1', '--id', ''], 2, /--id/],
     ['an unsafe id', lines, ['--at', '1', '--id', '../x'], 2, /--id/],
@@ -117,7 +122,7 @@ describe('branch', () => {
     ['no id', lines, ['--at', '1'], 2, /--id/],
     ['no cursor', lines, ['--id', 'b'], 2, /--at/],
     ['a cursor outside the journal', lines, ['--at', '10', '--id', 'b'], 2, /outside/],
-    ['an error in the prefix', edit(lines, 1, { timestamp: 'x' }), ['--at', '3', '--id', 'b'], 1, /schema/],
+    ['an error in the prefix', edit(lines, 1, { timestamp: 'x' }), ['--at', '3', '--id', 'b'], 1, /Line 2/],
     [
       'no fingerprint',
       rewrite(lines, 1, (line) => line.replace('hello', '\\ud800')),

@@ -86,6 +86,13 @@ describe('fingerprints', () => {
     }
   });
 
+  it('of prefixes that grow, as the claims in a journal do, hashing each event again once', () => {
+    const { prefixes, asked } = numbers(3000);
+    for (let count = 1; count < 3000; count += 7)
+      assert.equal(prefixes.at(count), fingerprintOfNumbers(count));
+    assert.ok(asked.length <= 3000, `${asked.length} asked`);
+  });
+
   it('of a list that grows', () => {
     const { prefixes } = numbers(3);
     const before = prefixes.at(3);

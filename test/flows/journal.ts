@@ -1,5 +1,6 @@
 // Session Journal as a person meets it in a window: the editor page, the Replay view, the Problems. Knows their looks
 // and nothing of how they work.
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,13 +54,19 @@ export class Journal {
     return this.page.locator('.notice-box');
   }
 
+  /** Waits until that page says it, whatever it said while the file was read. */
+  async noticeSays(words: RegExp): Promise<void> {
+    await eventually(async () => assert.match(oneLine(await this.notice.innerText({ timeout: 500 })), words));
+  }
+
   /** Waits until the first rows are there. */
   async whenShown(): Promise<void> {
     await this.page.locator('.row:not(.missing)').first().waitFor();
   }
 
-  /** What the header says of one thing. */
+  /** What the header says of one thing once the file is read. */
   async fact(name: string): Promise<string> {
+    await this.page.locator('.reading-bar').first().waitFor({ state: 'hidden' });
     const fact = this.page.locator('.header .fact').filter({
       has: this.#workbench.page.locator(`dt:text-is("${name}")`),
     });
@@ -87,10 +94,11 @@ export class Journal {
   async cursorAt(number: number): Promise<void> {
     await this.page.locator(`.row.cursor[data-row="${number}"]`).waitFor();
     await eventually(async () => {
-      const sequence = await this.row(number).locator('.sequence').innerText();
-      const shown = await this.detail(sequence === '–' ? 'Line' : 'Sequence');
-      if (sequence !== '–' && shown !== sequence)
-        throw new Error(`The details show #${shown}, not #${sequence}.`);
+      const { sequence = '', type = '' } = await this.columns(number);
+      await this.page.locator('.details:not([aria-busy])').waitFor();
+      const shown = [oneLine(await this.details.locator('h2').innerText())];
+      if (sequence !== '–') shown.push(await this.detail('Sequence'));
+      assert.deepEqual(shown, sequence === '–' ? [type] : [type, sequence]);
     });
   }
 

@@ -1,67 +1,8 @@
 import assert from 'node:assert/strict';
-import * as fs from 'node:fs';
-import { severityOf } from '../../src/core/severity.ts';
-import type { JsonFault, Related, Violation, ViolationCode, ViolationOf } from '../../src/core/violation.ts';
+import type { JsonFault, Related } from '../../src/core/violation.ts';
 import { describeRelated, describeViolation } from '../../src/wording/violations.ts';
-import { HOSTILE, sentence } from './sentence.ts';
-
-const AT = { line: 0, start: 0, end: 1, offset: 0 };
-
-/** One of each code, every text in it hostile. The type makes sure that none is missing. */
-const SAMPLES: { readonly [C in ViolationCode]: ViolationOf<C> } = {
-  'json-invalid': { code: 'json-invalid', at: AT, fault: 'value-expected' },
-  'json-not-object': { code: 'json-not-object', at: AT, found: 'array' },
-  'utf8-invalid': { code: 'utf8-invalid', at: AT, byteInLine: 3 },
-  'nul-bytes': { code: 'nul-bytes', at: AT, count: 1 },
-  'lone-surrogate': { code: 'lone-surrogate', at: AT, path: ['payload', HOSTILE, 3] },
-  'records-glued': { code: 'records-glued', at: AT, records: 2 },
-  'record-split': { code: 'record-split', at: AT, lines: 3 },
-  'record-torn': { code: 'record-torn', at: AT, last: false, bytes: 7 },
-  'duplicate-key': { code: 'duplicate-key', at: AT, path: [HOSTILE] },
-  'blank-line': { code: 'blank-line', at: AT, lines: 1 },
-  crlf: { code: 'crlf', at: AT, lines: 1 },
-  bom: { code: 'bom', at: AT },
-  'no-final-newline': { code: 'no-final-newline', at: AT },
-  schema: { code: 'schema', at: AT, path: [HOSTILE], expected: 'an object' },
-  'unknown-field': { code: 'unknown-field', at: AT, path: ['actor', HOSTILE] },
-  'event-type-unknown': { code: 'event-type-unknown', at: AT, type: HOSTILE, changesState: true },
-  'trace-version-unsupported': { code: 'trace-version-unsupported', at: AT, version: HOSTILE },
-  'redaction-inconsistent': { code: 'redaction-inconsistent', at: AT, status: 'clean', fields: 1 },
-  'sequence-start': { code: 'sequence-start', at: AT, found: 1 },
-  'sequence-gap': { code: 'sequence-gap', at: AT, expected: 1, found: 2, missingParent: HOSTILE },
-  'sequence-repeat': { code: 'sequence-repeat', at: AT, expected: 2, found: 1 },
-  'sequence-backward': { code: 'sequence-backward', at: AT, expected: 2, found: 1 },
-  'session-mixed': { code: 'session-mixed', at: AT, expected: HOSTILE, found: HOSTILE },
-  'run-mixed': { code: 'run-mixed', at: AT, expected: HOSTILE, found: HOSTILE },
-  'parent-unknown': { code: 'parent-unknown', at: AT, parent: HOSTILE },
-  'parent-future': { code: 'parent-future', at: AT, parent: HOSTILE },
-  'parent-self': { code: 'parent-self', at: AT, parent: HOSTILE },
-  'event-id-conflict': { code: 'event-id-conflict', at: AT, id: HOSTILE },
-  'event-id-retry': { code: 'event-id-retry', at: AT, id: HOSTILE },
-  'timestamp-backward': { code: 'timestamp-backward', at: AT, previous: HOSTILE, found: HOSTILE },
-  'history-rewritten': { code: 'history-rewritten', at: AT, firstDifference: 9 },
-  'tool-result-orphan': { code: 'tool-result-orphan', at: AT, call: HOSTILE },
-  'tool-request-unanswered': { code: 'tool-request-unanswered', at: AT, call: HOSTILE },
-  'stream-unfinished': { code: 'stream-unfinished', at: AT, chunks: 2 },
-  'event-after-stop': { code: 'event-after-stop', at: AT, type: HOSTILE },
-  'stop-missing': { code: 'stop-missing', at: AT },
-  'recorded-fingerprint-mismatch': {
-    code: 'recorded-fingerprint-mismatch',
-    at: AT,
-    recorded: HOSTILE,
-    computed: undefined,
-  },
-  'lineage-mismatch': {
-    code: 'lineage-mismatch',
-    at: AT,
-    field: 'parent_run_id',
-    recorded: HOSTILE,
-    computed: HOSTILE,
-  },
-};
-
-const ALL: readonly Violation[] = Object.values(SAMPLES);
-const CODES = ALL.map(({ code }) => code);
+import { ALL, AT } from './samples.ts';
+import { sentence } from './sentence.ts';
 
 describe('every violation in words', () => {
   for (const violation of ALL) it(violation.code, () => sentence(describeViolation(violation)));
@@ -190,25 +131,6 @@ describe('the other places of a violation in words', () => {
     it(role, () => {
       assert.match(describeRelated({ role, at: AT }), /^[A-Z][a-z ]+$/);
       assert.match(describeRelated({ role, at: AT, sequence: 7 }), /^[A-Z][a-z ]+ \(sequence 7\)$/);
-    });
-  }
-});
-
-describe('docs/problems.md', () => {
-  const [, ...sections] = fs.readFileSync('docs/problems.md', 'utf8').split(/^### /m);
-  const textOf = new Map(sections.map((section) => [/^\S+/.exec(section)?.[0] ?? '', section]));
-
-  it('has one section for every code, and no other', () => {
-    assert.deepEqual([...textOf.keys()].sort(), CODES.toSorted());
-    assert.equal(textOf.size, sections.length);
-  });
-
-  for (const violation of ALL) {
-    const { code } = violation;
-    it(`${code}: its severity, what it means and what to do`, () => {
-      const text = textOf.get(code) ?? '';
-      assert.match(text, new RegExp(`^${code}\\n\\n_${severityOf(violation)}[^_]*_ – [A-Z\`]`));
-      assert.match(text, /\nWhat to do: [A-Z][^]*\.\n/);
     });
   }
 });

@@ -14,21 +14,26 @@ export type Order = 'in-order' | 'late' | 'over-damage';
 interface Numbering {
   /** What the next sequence may be without a report; the first is what is expected. */
   next: readonly number[];
-  /** Deliveries since the last one that may have taken a number: damaged records, and events of another session. */
-  slack: number;
+  /** What had been seen of all when the last one of its own came. */
+  seen: number;
   /** The gap just reported: which numbers are missing, in case they come late or the numbering ignores it. */
   gap: { readonly from: number; readonly to: number } | undefined;
 }
 
 export class SequenceRule {
-  readonly #numberings = new Map<number, Numbering>([[0, { next: [0], slack: 0, gap: undefined }]]);
+  readonly #numberings = new Map<number, Numbering>([[0, { next: [0], seen: 0, gap: undefined }]]);
   #started = false;
+  /**
+   * Deliveries and damaged stretches so far. Those between two events of one numbering, damage and events of other
+   * sessions, may each have taken a number.
+   */
+  #seen = 0;
 
   constructor(private readonly context: RuleContext) {}
 
   /** A damaged stretch that may have hidden an event. */
   damaged(): void {
-    for (const numbering of this.#numberings.values()) numbering.slack += 1;
+    this.#seen += 1;
   }
 
   /** Checks the next delivery. */
@@ -37,20 +42,22 @@ export class SequenceRule {
     let numbering = this.#numberings.get(identity);
     if (numbering === undefined) {
       // Another session or run, which is reported: numbered on its own, from wherever it begins.
-      numbering = { next: [found ?? 0], slack: 0, gap: undefined };
+      numbering = { next: [found ?? 0], seen: this.#seen, gap: undefined };
       this.#numberings.set(identity, numbering);
     }
-    for (const other of this.#numberings.values()) if (other !== numbering) other.slack += 1;
+    const slack = this.#seen - numbering.seen;
+    this.#seen += 1;
 
     const expected = numbering.next[0] ?? 0;
     if (found === undefined) {
       // Its own fault is reported elsewhere; whatever number it should have had, the next may be that or one more.
       numbering.next = [expected + 1, expected];
+      numbering.seen += 1;
       this.#started = true;
       return 'in-order';
     }
-    const { next, slack, gap } = numbering;
-    numbering.slack = 0;
+    const { next, gap } = numbering;
+    numbering.seen = this.#seen;
     numbering.gap = undefined;
     numbering.next = [found + 1];
     const started = this.#started;

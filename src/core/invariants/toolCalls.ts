@@ -25,6 +25,7 @@ export class ToolCallRule implements Rule {
     if (fact.type === 'tool.request') {
       const id = fact.eventId ?? '';
       const key = call === undefined ? `event:${id}` : `call:${call}`;
+      this.#open.delete(key);
       if (this.#early.delete(key)) this.#answered.add(key);
       else this.#open.set(key, { row, ordinal, call: call ?? id });
       return;
@@ -39,11 +40,13 @@ export class ToolCallRule implements Rule {
   }
 
   atEnd({ losses, report }: RuleContext): void {
-    const unnamed = [...this.#unnamed];
+    // Both are in file order: each request takes the first such result after it that is left.
+    let next = 0;
     for (const { row, ordinal, call } of this.#open.values()) {
-      const answer = unnamed.findIndex((result) => result > row);
-      if (answer >= 0) unnamed.splice(answer, 1);
-      if (answer >= 0 || losses.explainsFollower(row)) continue;
+      while ((this.#unnamed[next] ?? Infinity) <= row) next += 1;
+      const isAnswered = next < this.#unnamed.length;
+      if (isAnswered) next += 1;
+      if (isAnswered || losses.explainsFollower(row)) continue;
       const { deliveries } = this.context;
       const sequence = deliveries.sequenceOf(ordinal);
       const at = deliveries.placeOf(ordinal, 'payload');

@@ -26,7 +26,7 @@ export interface ToolCall {
 /** Tool requests paired with their results: by call id, or by the result's parent where a log has no call ids. */
 export const toolCalls: Reducer<ToolCall[]> = {
   name: 'tool-calls',
-  version: 2,
+  version: 3,
   initial: () => [],
   apply(calls, { type, sequence, payload, event_id, parent_event_id, timestamp, duration_ms }) {
     if (type !== 'tool.request' && type !== 'tool.result') return;
@@ -42,7 +42,8 @@ export const toolCalls: Reducer<ToolCall[]> = {
       call.result === null && (callId === null ? call.eventId === parent_event_id : call.callId === callId);
     const call = calls.findLast(answers);
     const ok = typeof payload['ok'] === 'boolean' ? payload['ok'] : null;
-    const value = payload['result'] ?? payload['summary'] ?? payload['error'] ?? payload;
+    const told = ['result', 'summary', 'error'].find((key) => Object.hasOwn(payload, key));
+    const value = told === undefined ? payload : (payload[told] ?? null);
     const latency = duration_ms ?? (call === undefined ? null : between(call.timestamp, timestamp));
     const result = { sequence, ok, value, latency };
     if (call === undefined) calls.push({ ...request, arguments: null, result });

@@ -1,4 +1,5 @@
-import { edit, journal, splice } from '../../support/journal.ts';
+import assert from 'node:assert/strict';
+import { altered, edit, journal, read, splice } from '../../support/journal.ts';
 import { finds, findsNothing } from '../../support/table.ts';
 
 const lines = journal('start user chunk:a chunk:b final:ab call:c result:c stop');
@@ -88,6 +89,25 @@ describe('identity: one session and one run', () => {
       ],
     ],
   ]);
+
+  it('a run of its own for every event takes time in proportion', () => {
+    const many = journal(`start ${'metric '.repeat(30_000)}stop`).map((line, at) =>
+      line.replace('"run-1"', `"run-${at}"`),
+    );
+    const started = performance.now();
+    const { found } = read(many);
+    assert.equal(found.filter(({ violation }) => violation.code === 'run-mixed').length, many.length - 1);
+    assert.equal(found.length, many.length - 1);
+    assert.ok(performance.now() - started < 15_000, `${performance.now() - started} ms`);
+  });
+
+  it('where no run is ever named, another session is still told once', () => {
+    const without = [...lines, ...session2].map((line) =>
+      altered(line, { provenance: { run_id: undefined } }),
+    );
+    const codes = read(without).found.map(({ violation }) => violation.code);
+    assert.equal(codes.filter((code) => code === 'session-mixed').length, 1);
+  });
 
   findsNothing('near misses', [
     [

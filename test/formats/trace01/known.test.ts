@@ -14,7 +14,7 @@ import { checkShape } from '../../../src/formats/trace01/shape.ts';
 import { altered, bytesOf, edit, journal, rewrite } from '../../support/journal.ts';
 import { oddEvent } from '../../support/odd.ts';
 
-const samples = Number(process.env['SAMPLES'] ?? 2_000);
+const samples = Number(process.env['SAMPLES'] ?? 1_000);
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Each record is valid until the next one is taken. */
