@@ -50,7 +50,7 @@ function printText({ file, events, violations, totals }: FileReport): void {
   for (const { line, column, severity, code, message } of violations) {
     console.log(`${file}:${line}:${column}: ${severity} ${code}: ${message}`);
   }
-  console.log(`${file}: ${events} events, ${totalsText(totals)}`);
+  console.log(`${file}: ${counted(events, 'event')}, ${totalsText(totals)}`);
 }
 
 function printSummary(reports: readonly FileReport[], unusable: number): void {
@@ -63,9 +63,15 @@ function printSummary(reports: readonly FileReport[], unusable: number): void {
     totals.information += report.totals.information;
   }
   const unread = unusable === 0 ? '' : `, ${unusable} could not be read`;
-  console.log(`${reports.length} files, ${events} events, ${totalsText(totals)}${unread}`);
+  console.log(
+    `${counted(reports.length, 'file')}, ${counted(events, 'event')}, ${totalsText(totals)}${unread}`,
+  );
 }
 
 function totalsText({ error, warning, information }: FileReport['totals']): string {
-  return `${error} errors, ${warning} warnings, ${information} information`;
+  return `${counted(error, 'error')}, ${counted(warning, 'warning')}, ${information} information`;
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -47,7 +47,9 @@ function readRecord(file: string) {
   } catch (error) {
     throw new CommandFailure(UNUSABLE, `${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const parsed = branchRecord.safeParse(parseJson(text));
+  const value = parseJson(text);
+  if (value === undefined) throw new CommandFailure(UNUSABLE, `${file}: not a branch record: it is no JSON`);
+  const parsed = branchRecord.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.map(String).join('.');

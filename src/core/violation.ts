@@ -47,7 +47,8 @@ interface Evidence {
   bom: object;
   'no-final-newline': object;
   // shape
-  schema: { readonly path: ValuePath; readonly expected: string };
+  /** `missing` when there is no such member at all. */
+  schema: { readonly path: ValuePath; readonly expected: string; readonly missing?: boolean };
   'unknown-field': { readonly path: ValuePath };
   'event-type-unknown': { readonly type: string; readonly changesState: boolean };
   'trace-version-unsupported': { readonly version: string };

@@ -10,6 +10,7 @@ export function branchWarning(
   lineage: Lineage,
   effects: readonly FileEffect[],
   recordName: string,
+  hasFaultsAfter = false,
 ): { readonly message: string; readonly detail: string } {
   const fork = lineage.fork_sequence;
   const files =
@@ -20,6 +21,7 @@ export function branchWarning(
           ...effects.slice(0, EFFECTS_LISTED).map(effectLine),
           ...(effects.length > EFFECTS_LISTED ? [`… and ${effects.length - EFFECTS_LISTED} more`] : []),
         ];
+  if (hasFaultsAfter) files.push('The journal is broken after this event, so what it shows may not be all.');
   return {
     message: `Branch from #${fork}? File effects in the workspace are not rolled back.`,
     detail: [

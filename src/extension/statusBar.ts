@@ -48,7 +48,7 @@ export function showStatus(sessions: Pick<Sessions, 'active' | 'onDidChangeActiv
 
 function statusOf({ name, snapshot }: JournalSession, sequence: number | null) {
   const { error, warning, information } = snapshot.totals;
-  const place = sequence === null ? 'damaged' : `#${sequence}`;
+  const place = sequence === null ? 'no event' : `#${sequence}`;
   const counts = `${count(error, 'error')}, ${count(warning, 'warning')}, ${information} information`;
   const found = error + warning + information;
   return {

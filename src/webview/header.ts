@@ -27,7 +27,7 @@ export function headerView(
       ${fact('Session', named(snapshot.sessionId))} ${fact('Run', named(snapshot.runId))}
       ${fact('Events', eventsView(snapshot))} ${fact('Problems', problemsView(snapshot, actions))}
       ${fact('Stop', named(snapshot.stopReason, isReading ? 'none so far' : 'none recorded'))}
-      ${fact('Fingerprint', fingerprintView(snapshot, copied, actions))}
+      ${fact(fingerprintName(snapshot), fingerprintView(snapshot, copied, actions))}
     </dl>
     <vscode-button
       class="open-search"
@@ -80,6 +80,12 @@ function problemsView({ totals, state }: JournalSnapshot, actions: HeaderActions
       ${severityMark(severity)}<span class="number">${count(totals[severity])}</span>
     </button>`;
   })}`;
+}
+
+/** Of what the fingerprint is, where it is not that of the whole journal. */
+function fingerprintName({ replayStop }: JournalSnapshot): string {
+  const last = replayStop?.lastSequence ?? null;
+  return last === null ? 'Fingerprint' : `Fingerprint through #${last}`;
 }
 
 function fingerprintView(

@@ -8,11 +8,13 @@ const TYPING_MILLISECONDS = 200;
 type Switch = 'caseSensitive' | 'wholeWord' | 'regex' | 'violationsOnly';
 
 const SWITCHES: readonly { readonly name: Switch; readonly icon: string; readonly label: string }[] = [
-  { name: 'caseSensitive', icon: 'case-sensitive', label: 'Match case' },
-  { name: 'wholeWord', icon: 'whole-word', label: 'Match whole word' },
-  { name: 'regex', icon: 'regex', label: 'Use regular expression' },
+  { name: 'caseSensitive', icon: 'case-sensitive', label: 'Match case (Alt+C)' },
+  { name: 'wholeWord', icon: 'whole-word', label: 'Match whole word (Alt+W)' },
+  { name: 'regex', icon: 'regex', label: 'Use regular expression (Alt+R)' },
   { name: 'violationsOnly', icon: 'warning', label: 'Only events with problems' },
 ];
+
+const ALT_KEYS: Readonly<Record<string, Switch>> = { c: 'caseSensitive', w: 'wholeWord', r: 'regex' };
 
 export interface SearchBoxActions {
   /** Goes to the next or previous hit. */
@@ -59,7 +61,6 @@ export class SearchBox {
   close(): void {
     clearTimeout(this.#timer);
     this.#root.hidden = true;
-    this.#search.clear();
     this.#actions.closed();
   }
 
@@ -98,10 +99,7 @@ export class SearchBox {
       title=${label}
       aria-label=${label}
       aria-pressed=${this.#query[name] ? 'true' : 'false'}
-      @click=${() => {
-        this.#query[name] = !this.#query[name];
-        this.#start();
-      }}
+      @click=${() => this.#toggle(name)}
     >
       <span class="codicon codicon-${icon}" aria-hidden="true"></span>
     </button>`;
@@ -118,6 +116,11 @@ export class SearchBox {
     return position < 0 ? `${total} found` : `${count(position + 1)} of ${total}`;
   }
 
+  #toggle(name: Switch): void {
+    this.#query[name] = !this.#query[name];
+    this.#start();
+  }
+
   #typed(event: Event): void {
     if (!(event.target instanceof HTMLInputElement)) return;
     this.#query.text = event.target.value;
@@ -130,8 +133,11 @@ export class SearchBox {
     void this.#search.start({ ...this.#query });
   }
 
+  /** Escape, Enter, and Alt with C, W and R as in VS Code's own find box. */
   #key(event: KeyboardEvent): void {
-    if (event.key === 'Escape') this.close();
+    const pressed = event.altKey ? ALT_KEYS[event.key.toLowerCase()] : undefined;
+    if (pressed !== undefined) this.#toggle(pressed);
+    else if (event.key === 'Escape') this.close();
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       this.#actions.walk(event.shiftKey ? -1 : 1);
     } else return;

@@ -42,7 +42,7 @@ export function describeBranchRefusal(refusal: BranchRefusal): string {
 /** What is wrong with a search. */
 export function describeQueryFault(fault: QueryFault): string {
   if (fault.part !== 'text') return 'A time is written like 2026-08-10T00:00:00Z.';
-  return `Not a valid pattern: ${neutralise(fault.detail.replace(/^error parsing regexp: /, ''))}.`;
+  return `Not a valid pattern: ${neutralise(fault.detail.replace(/^error parsing regexp: /, '').replace('(?i)', ''))}.`;
 }
 
 const ID_FAULTS: Readonly<Record<BranchIdFault, string>> = {

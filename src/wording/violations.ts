@@ -50,6 +50,9 @@ export function describeViolation(violation: Violation): string {
     case 'no-final-newline':
       return 'The last line has no line feed. A writer that appends now would glue its record to this one.';
     case 'schema':
+      if (violation.missing === true) {
+        return `${shownPath(violation.path)} is missing; Trace 0.1 expects ${violation.expected} there.`;
+      }
       return `${shownPath(violation.path)} does not fit Trace 0.1: expected ${violation.expected}.`;
     case 'unknown-field':
       return `Trace 0.1 has no field ${shownPath(violation.path)}. It is kept and does not affect the replay.`;
@@ -70,11 +73,11 @@ export function describeViolation(violation: Violation): string {
       const parent =
         violation.missingParent === undefined
           ? ''
-          : ` Its parent ${quote(violation.missingParent)} is among them.`;
-      return `Sequence gap: found ${violation.found}, expected ${violation.expected}. ${count(missing, 'event')} missing before this one.${parent}`;
+          : ` Its parent ${quote(violation.missingParent)} is not before it.`;
+      return `Sequence gap: found ${violation.found}, expected ${violation.expected}. ${count(missing, 'event')} ${missing === 1 ? 'is' : 'are'} missing here, or ${missing === 1 ? 'comes' : 'come'} later.${parent}`;
     }
     case 'sequence-repeat':
-      return `Sequence ${violation.found} is used again; expected ${violation.expected}. Two writers, or a copied line?`;
+      return `Sequence ${violation.found} is used again; expected ${violation.expected}: two writers, or a copied line.`;
     case 'sequence-backward':
       return `Sequence goes back to ${violation.found}; expected ${violation.expected}. The events are out of order.`;
     case 'session-mixed':

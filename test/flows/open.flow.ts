@@ -76,6 +76,8 @@ describe('opening files', () => {
     assert.equal((await journal.columns(1))['actor'], 'user mira');
     assert.equal((await journal.columns(9))['actor'], 'model sample-model-1');
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
+    await journal.row(1).locator('.actor .dim').waitFor({ state: 'hidden' });
+    assert.equal((await journal.columns(1))['actor'], 'user');
   });
 
   it('moves the cursor with the keys, and the details go with it', async () => {

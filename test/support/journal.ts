@@ -142,6 +142,15 @@ export function rewrite(lines: Lines, index: number, change: (line: string) => s
   return lines.with(index, change(lines[index] ?? ''));
 }
 
+/** The bytes of a file with a byte that no UTF-8 has in place of the first one of a text in one line. */
+export function spoil(lines: Lines, index: number, text: string): Uint8Array {
+  const bytes = bytesOf(lines);
+  const start = bytesOf(lines.slice(0, index)).length;
+  const at = Buffer.from(bytes).indexOf(text, start);
+  bytes[at] = 0xff;
+  return bytes;
+}
+
 /** Lines as the text of a file; text as it stands. */
 export function textOf(input: Lines | string): string {
   return typeof input === 'string' ? input : input.map((line) => `${line}\n`).join('');

@@ -32,7 +32,7 @@ describe('the search box in a browser', () => {
   it('opens with Ctrl+F, finds rows that are not on screen, and goes from one to the next', async () => {
     await open('million');
     await box().fill('evt-4999');
-    await until(async () => assert.match(await count().innerText(), /^1?1 /u));
+    await until(async () => assert.match(await count().innerText(), /^1\d+ /u));
     await box().press('Enter');
     const first = await driver.cursor();
     assert.equal(first, 4999);

@@ -18,10 +18,14 @@ interface Numbering {
   seen: number;
   /** The gap just reported: which numbers are missing, in case they come late or the numbering ignores it. */
   gap: { readonly from: number; readonly to: number } | undefined;
+  /** Where the numbering goes on after events that came late, undefined when none did. */
+  resume: number | undefined;
 }
 
 export class SequenceRule {
-  readonly #numberings = new Map<number, Numbering>([[0, { next: [0], seen: 0, gap: undefined }]]);
+  readonly #numberings = new Map<number, Numbering>([
+    [0, { next: [0], seen: 0, gap: undefined, resume: undefined }],
+  ]);
   #started = false;
   /**
    * Deliveries and damaged stretches so far. Those between two events of one numbering, damage and events of other
@@ -42,7 +46,7 @@ export class SequenceRule {
     let numbering = this.#numberings.get(identity);
     if (numbering === undefined) {
       // Another session or run, which is reported: numbered on its own, from wherever it begins.
-      numbering = { next: [found ?? 0], seen: this.#seen, gap: undefined };
+      numbering = { next: [found ?? 0], seen: this.#seen, gap: undefined, resume: undefined };
       this.#numberings.set(identity, numbering);
     }
     const slack = this.#seen - numbering.seen;
@@ -63,6 +67,10 @@ export class SequenceRule {
     const started = this.#started;
     this.#started = true;
     if (found === expected) return 'in-order';
+    if (found === numbering.resume) {
+      numbering.resume = undefined;
+      return 'in-order';
+    }
     if (next.includes(found)) {
       if (gap === undefined) return 'in-order';
       this.context.losses.restore();
@@ -78,6 +86,7 @@ export class SequenceRule {
       this.#reportGap(fact, row, started ? expected : undefined, found);
       return 'in-order';
     }
+    numbering.resume ??= expected;
     this.#reportLate(fact, row, expected, found);
     return 'late';
   }

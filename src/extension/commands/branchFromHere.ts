@@ -76,6 +76,8 @@ async function confirm({ session }: Target, plan: AcceptedPlan, branchId: string
     { ...plan.lineage, branch_id: branchId },
     plan.effects,
     recordName,
+    // Errors up to here would have refused the branch, so these come after it.
+    session.snapshot.totals.error > 0,
   );
   const create = 'Create Branch Record';
   return (await vscode.window.showWarningMessage(message, { modal: true, detail }, create)) === create;

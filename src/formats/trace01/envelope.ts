@@ -38,9 +38,11 @@ export function stringMember(record: JsonRecord, key: string, object = 0): strin
   return token < 0 ? undefined : textAt(record, token);
 }
 
-/** Text of a token, undefined when it is no string. */
+/** Text of a token, undefined when it is no string, or when all that is known of it is that its bytes are ill-formed. */
 export function textAt(record: JsonRecord, token: number): string | undefined {
-  return record.tape.kindAt(token) === STRING ? record.string(token) : undefined;
+  if (record.tape.kindAt(token) !== STRING) return undefined;
+  const text = record.string(token);
+  return record.wellFormed || !text.includes('\ufffd') ? text : undefined;
 }
 
 /** The sequence as a number, when it is an integer from 0 that a double holds. */

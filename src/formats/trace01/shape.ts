@@ -40,8 +40,10 @@ export function checkShape(
   let event = parsed.data;
   for (const issue of parsed.error?.issues ?? []) {
     const path: ValuePath = issue.path.filter((step) => typeof step !== 'symbol');
-    const at = record.placeOf(record.find(path));
-    violations.push({ code: 'schema', path, expected: expectation(issue), at, ...identity });
+    const token = record.find(path);
+    const missing = path.length > 0 && token === record.find(path.slice(0, -1));
+    const evidence = { path, expected: expectation(issue), ...(missing && { missing }) };
+    violations.push({ code: 'schema', ...evidence, at: record.placeOf(token), ...identity });
   }
   const version = stringMember(record, 'trace_version');
   if (version !== undefined && version !== TRACE_VERSION) {

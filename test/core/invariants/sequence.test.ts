@@ -91,6 +91,11 @@ describe('sequence: from zero and contiguous', () => {
 
   finds('a damaged line does not explain more than it can have hidden', [
     [
+      'an event is missing after one whose number cannot be read',
+      splice(edit(lines, 2, { sequence: '2' }), 3, 1),
+      ['schema@3:83-86 ‹"2"›', 'sequence-gap@4:83-84 ‹4›'],
+    ],
+    [
       'two events are missing where one line is torn',
       splice(rewrite(lines, 2, torn), 3, 1),
       ['record-torn@3:1-101 ‹{"trace_version":"0.1.0…›', 'sequence-gap@4:83-84 ‹4›'],

@@ -116,7 +116,12 @@ describe('tool calls: every result has a request, every request a result', () =>
       ['parent-unknown@4:391-398 ‹"evt-9"›'],
     ],
     [
-      'two requests, one such result',
+      'two requests, then one such result',
+      edit(withoutIds(journal('start call:x call:y result:x stop')), 3, { parent_event_id: 'evt-000' }),
+      ['tool-request-unanswered@3:190-236 ‹{"tool":"write_file","a…›'],
+    ],
+    [
+      'a request, its result, another request',
       edit(withoutIds(journal('start call:x result:x call:y stop')), 2, { parent_event_id: 'evt-000' }),
       ['tool-request-unanswered@4:190-236 ‹{"tool":"write_file","a…›'],
     ],

@@ -93,10 +93,7 @@ describe('writing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
-        assert.equal(
-          writeJson(valueOf(text), '  '),
-          JSON.stringify(JSON.parse(text), null, 2),
-        );
+        assert.equal(writeJson(valueOf(text), '  '), JSON.stringify(JSON.parse(text), null, 2));
       }),
     );
   });
