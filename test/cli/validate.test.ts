@@ -104,7 +104,7 @@ describe('validate: text', () => {
     assert.equal(code, 1);
     assert.match(
       out,
-      /^-:3:83: error sequence-gap: Sequence gap: found 3, expected 2\. [^\n]*\n-: 4 events, 1 errors, 0 warnings, 0 information\n$/,
+      /^-:3:83: error sequence-gap: Sequence gap: found 3, expected 2\. [^\n]*\n-: 4 events, 1 error, 0 warnings, 0 information\n$/,
     );
   });
 
@@ -179,7 +179,7 @@ describe('validate: many files', () => {
   it('text: a summary over all', () => {
     const { code, out } = cli(['validate', folder.path('logs'), folder.path('missing.jsonl')]);
     assert.equal(code, 2);
-    assert.match(out, /\n3 files, 9 events, 1 errors, 0 warnings, 0 information, 1 could not be read\n$/);
+    assert.match(out, /\n3 files, 9 events, 1 error, 0 warnings, 0 information, 1 could not be read\n$/);
   });
 
   it('sarif: one log over all, with absolute files as URIs', () => {

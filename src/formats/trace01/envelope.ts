@@ -23,13 +23,19 @@ export function readEnvelope(record: JsonRecord): Envelope {
   const sequence = record.member('sequence');
   return {
     sequence: sequence < 0 ? undefined : sequenceAt(record, sequence),
-    eventId: stringMember(record, 'event_id'),
-    sessionId: stringMember(record, 'session_id'),
-    runId: provenance > 0 ? stringMember(record, 'run_id', provenance) : undefined,
-    parentId: stringMember(record, 'parent_event_id'),
+    eventId: nameMember(record, 'event_id'),
+    sessionId: nameMember(record, 'session_id'),
+    runId: provenance > 0 ? nameMember(record, 'run_id', provenance) : undefined,
+    parentId: nameMember(record, 'parent_event_id'),
     timestamp: stringMember(record, 'timestamp'),
     type: stringMember(record, 'type'),
   };
+}
+
+/** A member that names something: an empty name is none. */
+function nameMember(record: JsonRecord, key: string, object = 0): string | undefined {
+  const name = stringMember(record, key, object);
+  return name === '' ? undefined : name;
 }
 
 /** Text of a string member of the object at a token. */
