@@ -88,18 +88,18 @@ describe('the editor page in a browser', () => {
       await driver.list.press('ArrowDown');
       await driver.list.evaluate((element) => (element.scrollTop = 3000));
       await until(async () => assert.equal(await driver.row(1).count(), 0));
-      const opened = driver.page.evaluate(
-        () =>
-          new Promise<{ context: string; y: number }>((resolve) =>
-            window.addEventListener('contextmenu', (event) => {
-              if (event.defaultPrevented || !(event.target instanceof HTMLElement)) return;
-              resolve({ context: event.target.dataset['vscodeContext'] ?? '', y: event.clientY });
-            }),
-          ),
-      );
+      await driver.page.evaluate(() => {
+        window.addEventListener('contextmenu', (event) => {
+          if (event.defaultPrevented || !(event.target instanceof HTMLElement)) return;
+          document.body.dataset['menu'] = event.target.dataset['vscodeContext'] ?? '';
+          document.body.dataset['menuTop'] = String(event.clientY);
+        });
+      });
       await driver.page.keyboard.press('Shift+F10');
-      const { context, y } = await opened;
-      assert.deepEqual(JSON.parse(context), {
+      await driver.page.locator('body[data-menu]').waitFor();
+      const menu = await driver.page.evaluate(() => ({ ...document.body.dataset }));
+      const y = Number(menu['menuTop']);
+      assert.deepEqual(JSON.parse(menu['menu'] ?? ''), {
         webviewSection: 'event',
         row: 1,
         sequence: 1,
