@@ -86,7 +86,13 @@ export class DetailsPane {
   }
 
   #branchButton(row: Row): TemplateResult {
-    return html`<vscode-button secondary @click=${() => this.#actions.branchFrom(row.row)}>
+    const why = row.beyondReplay ? 'Events before this one are not whole: branch from an earlier event' : '';
+    return html`<vscode-button
+      secondary
+      title=${why}
+      ?disabled=${row.beyondReplay}
+      @click=${() => this.#actions.branchFrom(row.row)}
+    >
       <span slot="content-before" class="codicon codicon-git-branch" aria-hidden="true"></span>Branch from
       Here…
     </vscode-button>`;

@@ -97,9 +97,9 @@ describe('the editor page in a browser', () => {
       });
       await driver.page.keyboard.press('Shift+F10');
       await driver.page.locator('body[data-menu]').waitFor();
-      const menu = await driver.page.evaluate(() => ({ ...document.body.dataset }));
-      const y = Number(menu['menuTop']);
-      assert.deepEqual(JSON.parse(menu['menu'] ?? ''), {
+      const body = driver.page.locator('body');
+      const y = Number(await body.getAttribute('data-menu-top'));
+      assert.deepEqual(JSON.parse((await body.getAttribute('data-menu')) ?? ''), {
         webviewSection: 'event',
         row: 1,
         sequence: 1,
@@ -366,6 +366,14 @@ describe('the editor page in a browser', () => {
       await open('good');
       await driver.details.getByRole('button', { name: 'Branch from Here…' }).click();
       await driver.waitForRequest('branchFrom', { row: 7 });
+    });
+
+    it('no branch from a row that the replay does not reach, and why', async () => {
+      await open('broken');
+      await driver.list.press('End');
+      const button = driver.details.locator('vscode-button[disabled]');
+      await button.waitFor();
+      assert.match((await button.getAttribute('title')) ?? '', /not whole/);
     });
   });
 
