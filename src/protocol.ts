@@ -3,6 +3,7 @@
 // snapshot, never a delta, so that a hidden page that keeps only the newest one loses nothing.
 
 import type { Lineage } from './core/branch.ts';
+import type { SeenHistory } from './core/history.ts';
 import type { Query, QueryFault } from './core/query.ts';
 import type { Severity, SeverityTotals } from './core/severity.ts';
 import type { Violation } from './core/violation.ts';
@@ -167,7 +168,10 @@ export type SearchResult =
 
 /** Asked by the extension host of the engine of one journal. */
 export interface EngineApi {
-  open(params: { path: string }): JournalSnapshot;
+  /** `seen` is what an earlier reading saw: where it is no longer so, the journal was rewritten. */
+  open(params: { path: string; seen?: SeenHistory | null }): JournalSnapshot;
+  /** What this reading saw, null before its end. */
+  history(params: Record<string, never>): SeenHistory | null;
   rows(params: { from: number; count: number }): RowPage;
   details(params: { row: number; limit: number }): RowDetails;
   replay(params: { row: number }): ReplayView;

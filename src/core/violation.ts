@@ -66,6 +66,7 @@ interface Evidence {
   'event-id-conflict': { readonly id: string };
   'event-id-retry': { readonly id: string };
   'timestamp-backward': { readonly previous: string; readonly found: string };
+  /** `firstDifference` is the start of the first block that differs, or the new end of a file that was cut. */
   'history-rewritten': { readonly firstDifference: number };
   // conversation
   'tool-result-orphan': { readonly call: string };

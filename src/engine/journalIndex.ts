@@ -96,6 +96,19 @@ export class JournalIndex {
     return null;
   }
 
+  /** The last row that starts at or before an absolute byte offset, undefined when there is none. */
+  rowAtOffset(offset: number): (IndexedRow & { readonly row: number }) | undefined {
+    let low = 0;
+    let high = this.#count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#offset[middle] ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const indexed = this.at(low - 1);
+    return indexed && { ...indexed, row: low - 1 };
+  }
+
   /** The last row that starts at or before a 0-based line, null when there is none. Rows are in line order. */
   rowAtLine(line: number): number | null {
     let low = 0;

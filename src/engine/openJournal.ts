@@ -2,6 +2,7 @@
 // question from them and from small ranged reads. Holds no event.
 
 import type { Break, Checked, Found } from '../core/check.ts';
+import { HistoryGuard, type SeenHistory } from '../core/history.ts';
 import { lineageOf } from '../core/branch.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
 import { changedFiles } from '../core/projections/changedFiles.ts';
@@ -38,6 +39,8 @@ export interface OpenOptions {
   readonly source: ByteSource;
   readonly newSha256: NewSha256;
   readonly turns: Turns;
+  /** What an earlier reading of the file saw, to tell whether it was rewritten since. */
+  readonly seen?: SeenHistory;
   /** Told of the state at the start, while reading, and at the end. */
   readonly onSnapshot: (snapshot: JournalSnapshot) => void;
 }
@@ -62,6 +65,7 @@ export class OpenJournal {
   #runId: string | null = null;
   #stop = stopState.initial();
   #replayStop: ReplayStop | null = null;
+  #history: SeenHistory | null = null;
 
   constructor(options: OpenOptions) {
     this.#options = options;
@@ -82,7 +86,11 @@ export class OpenJournal {
     const source = this.#source;
     const bytesTotal = source.size();
     const report = (found: Found) => this.#add(found);
-    const onRead = (bytesRead: number) => (this.#state = { kind: 'reading', bytesRead, bytesTotal });
+    const guard = new HistoryGuard(newSha256, this.#options.seen);
+    const onRead = (bytesRead: number, chunk: Uint8Array) => {
+      guard.push(chunk);
+      this.#state = { kind: 'reading', bytesRead, bytesTotal };
+    };
     const reader = new JournalReader({ source, format, newSha256, report, onRead });
     this.#reader = reader;
     this.#rows = new RowReader(source, this.#index, format);
@@ -100,11 +108,18 @@ export class OpenJournal {
 
     const end = reader.atEnd();
     for (const found of end.found) this.#add(found);
+    this.#history = guard.end();
+    this.#addRewritten(this.#history.rewrittenAt);
     this.#found.sort((a, b) => a.row - b.row || a.violation.at.offset - b.violation.at.offset);
     this.#replayStop = this.#stopAt(end.break);
     this.#generation += 1;
     this.#state = { kind: 'ready' };
     this.#publish();
+  }
+
+  /** What this reading saw of the file, for the next one; null before its end. */
+  history(): SeenHistory | null {
+    return this.#history;
   }
 
   snapshot(): JournalSnapshot {
@@ -209,7 +224,13 @@ export class OpenJournal {
     if (stop !== null && row >= stop.row) {
       return refuse({ reason: 'error-in-prefix', violation: stop.violation });
     }
-    const inPrefix = this.#found.find((found) => found.row <= row && severityOf(found.violation) === 'error');
+    const inPrefix = this.#found.find(
+      (found) =>
+        found.row <= row &&
+        severityOf(found.violation) === 'error' &&
+        // The events as they are now are whole, whatever stood here before.
+        found.violation.code !== 'history-rewritten',
+    );
     if (inPrefix?.violation.code === 'lone-surrogate') return refuse({ reason: 'fingerprint-unavailable' });
     if (inPrefix !== undefined) return refuse({ reason: 'error-in-prefix', violation: inPrefix.violation });
     if (indexed.kind !== EVENT) return refuse({ reason: 'not-an-event' });
@@ -267,6 +288,14 @@ export class OpenJournal {
 
   #stopAt(fault: Break | undefined): ReplayStop | null {
     return fault === undefined ? null : { ...fault, lastSequence: this.#lastSequenceBefore(fault.row) };
+  }
+
+  /** The journal is not append-only. The facts as they are now are whole all the same. */
+  #addRewritten(firstDifference: number | null): void {
+    if (firstDifference === null) return;
+    const { row, line, offset } = this.#index.rowAtOffset(firstDifference) ?? { row: 0, line: 0, offset: 0 };
+    const at = { line, start: 0, end: 0, offset };
+    this.#add({ row, violation: { code: 'history-rewritten', firstDifference, at } });
   }
 
   /** The first row that the replay excludes. */

@@ -18,13 +18,16 @@ const CHUNK = 1 << 20;
 /** How far a format is looked for: one record may be tens of megabytes long. */
 const DETECTION_BYTES = 64 << 20;
 
-/** The bytes of a source in chunks, each told to `onRead` as the absolute offset of its end. */
-export function* chunksOf(source: ByteSource, onRead?: (end: number) => void): Generator<Uint8Array> {
+/** The bytes of a source in chunks, each told to `onRead` with the absolute offset of its end. */
+export function* chunksOf(
+  source: ByteSource,
+  onRead?: (end: number, chunk: Uint8Array) => void,
+): Generator<Uint8Array> {
   for (let offset = 0; ;) {
     const chunk = source.read(offset, CHUNK);
     if (chunk.length === 0) return;
     offset += chunk.length;
-    onRead?.(offset);
+    onRead?.(offset, chunk);
     yield chunk;
   }
 }
@@ -60,7 +63,7 @@ export interface ReaderOptions {
   readonly format: Format;
   readonly newSha256: NewSha256;
   readonly report: (found: Found) => void;
-  readonly onRead?: (end: number) => void;
+  readonly onRead?: (end: number, chunk: Uint8Array) => void;
 }
 
 /** One pass over a journal of a known format. */

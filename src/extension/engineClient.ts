@@ -126,7 +126,7 @@ class WorkerEngine implements JournalEngine, Disposable {
     this.#stop(next);
     if (current && this.#snapshot.state.kind === 'ready') {
       this.#current = current;
-      this.#next = this.#read();
+      this.#next = this.#read(current);
       return;
     }
     this.#stop(current);
@@ -142,7 +142,8 @@ class WorkerEngine implements JournalEngine, Disposable {
     this.#changed.dispose();
   }
 
-  #read(): Reading {
+  /** Starts a reading; `before` is the one it replaces, whose bytes it is held against. */
+  #read(before?: Reading): Reading {
     const thread = this.#start();
     const channel: Reading['channel'] = new Channel(
       { post: (message) => thread.post(message), receive: (handler) => thread.onMessage(handler) },
@@ -151,10 +152,11 @@ class WorkerEngine implements JournalEngine, Disposable {
     );
     const reading: Reading = { thread, channel, base: this.#snapshot.generation + 1, startedAt: Date.now() };
     thread.onGone((error) => this.#gone(reading, error));
-    const opened = channel
-      .call('open', { path: this.#path })
-      .then((snapshot) => this.#accept(reading, snapshot));
-    inBackground(this.#log, 'open', opened);
+    const open = async () => {
+      const seen = (await before?.channel.call('history', {}).catch(() => null)) ?? null;
+      this.#accept(reading, await channel.call('open', { path: this.#path, seen }));
+    };
+    inBackground(this.#log, 'open', open());
     return reading;
   }
 

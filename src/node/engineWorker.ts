@@ -31,7 +31,7 @@ function asFileUnreadable(error: unknown): FileUnreadable {
 }
 
 const handlers: Handlers<EngineApi> = {
-  open({ path }) {
+  open({ path, seen }) {
     journal?.close();
     try {
       const source = openFileSource(path);
@@ -39,6 +39,7 @@ const handlers: Handlers<EngineApi> = {
         source,
         newSha256,
         turns,
+        ...(seen && { seen }),
         onSnapshot: (value) => channel?.push('snapshot', value),
       });
       journal = opening;
@@ -54,6 +55,7 @@ const handlers: Handlers<EngineApi> = {
       return failedSnapshot(asFileUnreadable(error));
     }
   },
+  history: () => opened().history(),
   rows: ({ from, count }) => opened().rows(from, count),
   details: ({ row, limit }) => opened().details(row, limit),
   replay: ({ row }, signal) => opened().replay(row, signal),

@@ -97,7 +97,7 @@ export function describeViolation(violation: Violation): string {
     case 'timestamp-backward':
       return `Time goes back: ${quote(violation.found)} after ${quote(violation.previous)}. Order is by sequence, not by time.`;
     case 'history-rewritten':
-      return `History was rewritten: the file differs from what was read before, from byte ${violation.firstDifference} on.`;
+      return `History was rewritten: the file differs from what was read before, from byte ${violation.firstDifference} on or soon after.`;
     case 'tool-result-orphan':
       return `Tool result without a request: no earlier tool.request has call id ${quote(violation.call)}.`;
     case 'tool-request-unanswered':

@@ -26,6 +26,7 @@ export function handlers(given: Partial<Handlers<EngineApi>>): Handlers<EngineAp
     rowAtLine: missing,
     planBranch: missing,
     search: missing,
+    history: missing,
     ...given,
   };
 }

@@ -76,6 +76,19 @@ describe('the editor', () => {
     assert.equal(session.closed, true);
   });
 
+  it('tells when the file was rewritten, not when it grew', async () => {
+    const uri = await folder.file('rewritten.trace.jsonl', lines(...GOOD_LINES.slice(0, 4)));
+    const session = await openJournal(uri);
+    const codes = async () =>
+      (await session.engine.call('violations', { limit: 100 })).map(({ violation }) => violation.code);
+    await folder.file('rewritten.trace.jsonl', lines(...GOOD_LINES));
+    await eventually(() => assert.equal(session.snapshot.events, GOOD_LINES.length));
+    assert.ok(!(await codes()).includes('history-rewritten'));
+    await folder.file('rewritten.trace.jsonl', lines(...GOOD_LINES.slice(0, 3)));
+    await eventually(() => assert.equal(session.snapshot.events, 3));
+    assert.ok((await codes()).includes('history-rewritten'));
+  });
+
   it('reads the file again when it changes on disk, and keeps the cursor', async () => {
     const uri = await folder.file('growing.trace.jsonl', lines(...GOOD_LINES.slice(0, 4)));
     const session = await openJournal(uri);

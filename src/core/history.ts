@@ -1,0 +1,73 @@
+// Whether a file is still the one that was read before. An append-only journal keeps every byte; the digests of its
+// blocks tell, without the old bytes, where it does not.
+
+import type { NewSha256 } from './fingerprint.ts';
+
+/** Bytes per block: as exactly as a change is told. */
+const BLOCK = 64 * 1024;
+
+/** What was read of a file: its length, and the digest of each block, the last one as far as it went. */
+export interface SeenHistory {
+  readonly bytes: number;
+  readonly digests: readonly string[];
+  /** Where an earlier reading found it rewritten: once told, it stays told. */
+  readonly rewrittenAt: number | null;
+}
+
+/**
+ * Takes the bytes of a new reading, in order, and holds them against an earlier one. Blocks end where the earlier
+ * reading's ended, so that a file that has only grown compares equal.
+ */
+export class HistoryGuard {
+  readonly #newSha256: NewSha256;
+  readonly #before: SeenHistory | undefined;
+  readonly #digests: string[] = [];
+  #block;
+  /** Bytes in the block that is being read, and of all. */
+  #inBlock = 0;
+  #bytes = 0;
+  #rewrittenAt: number | null;
+
+  constructor(newSha256: NewSha256, before: SeenHistory | undefined) {
+    this.#newSha256 = newSha256;
+    this.#before = before;
+    this.#rewrittenAt = before?.rewrittenAt ?? null;
+    this.#block = newSha256();
+  }
+
+  push(chunk: Uint8Array): void {
+    for (let from = 0; from < chunk.length;) {
+      const untilBlock = BLOCK - this.#inBlock;
+      const untilSeen = (this.#before?.bytes ?? 0) - this.#bytes;
+      const take = Math.min(chunk.length - from, untilBlock, untilSeen > 0 ? untilSeen : untilBlock);
+      this.#block.update(chunk.subarray(from, from + take));
+      from += take;
+      this.#inBlock += take;
+      this.#bytes += take;
+      if (this.#bytes === this.#before?.bytes) this.#compare(this.#block.copy().digest());
+      if (this.#inBlock === BLOCK) this.#endBlock();
+    }
+  }
+
+  /** The end of the file. Gives what was read, for the next reading. */
+  end(): SeenHistory {
+    const before = this.#before?.bytes ?? 0;
+    if (this.#bytes < before) this.#rewrittenAt ??= this.#bytes;
+    const rest = this.#inBlock > 0 ? [this.#block.copy().digest()] : [];
+    return { bytes: this.#bytes, digests: [...this.#digests, ...rest], rewrittenAt: this.#rewrittenAt };
+  }
+
+  #endBlock(): void {
+    const digest = this.#block.digest();
+    if (this.#bytes < (this.#before?.bytes ?? 0)) this.#compare(digest);
+    this.#digests.push(digest);
+    this.#block = this.#newSha256();
+    this.#inBlock = 0;
+  }
+
+  /** The block that ends here, or would have ended here, against the earlier one. */
+  #compare(digest: string): void {
+    const index = this.#digests.length;
+    if (digest !== this.#before?.digests[index]) this.#rewrittenAt ??= index * BLOCK;
+  }
+}

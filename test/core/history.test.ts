@@ -1,0 +1,60 @@
+import * as assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { HistoryGuard, type SeenHistory } from '../../src/core/history.ts';
+import { newSha256 } from '../../src/node/sha256.ts';
+import { chunksOf } from '../support/journal.ts';
+
+const BLOCK = 64 * 1024;
+
+/** One reading of the bytes, in pieces, against an earlier one. */
+function reading(bytes: Uint8Array, before?: SeenHistory, chunk = 100_000): SeenHistory {
+  const guard = new HistoryGuard(newSha256, before);
+  for (const piece of chunksOf(bytes, chunk)) guard.push(piece);
+  return guard.end();
+}
+
+const bytes = (length: number) => Uint8Array.from({ length }, (_, i) => (i * 31) % 251);
+const joined = (a: Uint8Array, b: Uint8Array) => new Uint8Array(Buffer.concat([a, b]));
+const changed = (old: Uint8Array, at: number) => old.with(at, (old[at] ?? 0) ^ 1);
+
+describe('the history of a file', () => {
+  const old = bytes(3 * BLOCK + 100);
+  const seen = reading(old);
+
+  const table: readonly (readonly [string, Uint8Array, number | null])[] = [
+    ['the same', old, null],
+    ['grown', joined(old, Uint8Array.of(1, 2, 3)), null],
+    ['grown over several blocks', joined(old, bytes(2 * BLOCK)), null],
+    ['its first byte changed', changed(old, 0), 0],
+    ['a byte of a later block changed', changed(old, BLOCK + 5), BLOCK],
+    ['its last byte changed', changed(old, old.length - 1), 3 * BLOCK],
+    ['its last byte changed, and grown', joined(changed(old, old.length - 1), Uint8Array.of(1)), 3 * BLOCK],
+    ['cut', old.subarray(0, BLOCK + 10), BLOCK + 10],
+    ['cut at the end of a block', old.subarray(0, BLOCK), BLOCK],
+    ['emptied', new Uint8Array(0), 0],
+    ['cut and changed', changed(old, 1).subarray(0, 2 * BLOCK), 0],
+  ];
+  for (const [name, now, expected] of table) {
+    it(`${name}: ${expected === null ? 'not rewritten' : `rewritten at ${expected}`}`, () => {
+      assert.equal(reading(now, seen).rewrittenAt, expected);
+    });
+  }
+
+  it('stays told in later readings', () => {
+    const later = reading(changed(old, BLOCK), seen);
+    assert.equal(reading(changed(old, BLOCK), later).rewrittenAt, BLOCK);
+  });
+
+  it('compares the readings of any pieces, of any growth', () => {
+    const lengths = fc.integer({ min: 0, max: 3 * BLOCK });
+    const chunk = fc.integer({ min: 1000, max: 2 * BLOCK });
+    fc.assert(
+      fc.property(lengths, lengths, chunk, chunk, (first, more, a, b) => {
+        const whole = bytes(first + more);
+        const grown = reading(whole, reading(whole.subarray(0, first), undefined, a), b);
+        assert.deepEqual(grown, reading(whole));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
