@@ -60,9 +60,12 @@ interface Evidence {
   'sequence-backward': { readonly expected: number; readonly found: number };
   'session-mixed': { readonly expected: string; readonly found: string };
   'run-mixed': { readonly expected: string; readonly found: string };
-  'parent-unknown': { readonly parent: string };
+  /** `unreachable`: in a tree, how many records before it the active path no longer reaches. */
+  'parent-unknown': { readonly parent: string; readonly unreachable?: number };
   'parent-future': { readonly parent: string };
   'parent-self': { readonly parent: string };
+  /** A tree whose parents lead back to where they started. */
+  'parent-cycle': { readonly parent: string; readonly records: number };
   'event-id-conflict': { readonly id: string };
   'event-id-retry': { readonly id: string };
   'timestamp-backward': { readonly previous: string; readonly found: string };
@@ -74,6 +77,16 @@ interface Evidence {
   'stream-unfinished': { readonly chunks: number };
   'event-after-stop': { readonly type: string };
   'stop-missing': object;
+  // agents' own logs
+  /** The last record hangs off another branch than the newest one: two writers, or a writer that missed something. */
+  'leaf-stale': { readonly parent: string; readonly newest: string };
+  'turn-open': { readonly turn: string };
+  /** The id in the header is not the one in the file's name. */
+  'identity-mismatch': { readonly header: string; readonly file: string };
+  /** A record of a known type whose shape is not the one that the agent writes. */
+  'record-shape': { readonly type: string; readonly path: ValuePath; readonly expected: string };
+  /** A record type that the agent's own reader refuses. */
+  'record-type-unknown': { readonly type: string };
   // recorded observations
   'recorded-fingerprint-mismatch': { readonly recorded: string; readonly computed: string | undefined };
   'lineage-mismatch': {
@@ -106,7 +119,9 @@ export interface Related {
     | 'stop'
     | 'journal-identity'
     | 'first-key'
-    | 'recorded-prefix';
+    | 'recorded-prefix'
+    | 'newest-leaf'
+    | 'complete-copy';
   readonly at: Place;
   readonly sequence?: number;
 }

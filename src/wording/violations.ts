@@ -85,11 +85,25 @@ export function describeViolation(violation: Violation): string {
     case 'run-mixed':
       return `Another run begins: ${quote(violation.found)}, in the journal of ${quote(violation.expected)}. A journal holds one run.`;
     case 'parent-unknown':
-      return `Parent ${quote(violation.parent)} is nowhere in this journal.`;
+      return violation.unreachable === undefined
+        ? `Parent ${quote(violation.parent)} is nowhere in this journal.`
+        : `Parent ${quote(violation.parent)} is nowhere in this file: ${count(violation.unreachable, 'earlier record')} cannot be reached from here, and an agent that resumes loses them.`;
     case 'parent-future':
       return `Parent ${quote(violation.parent)} comes later in the journal; a parent is an earlier event.`;
     case 'parent-self':
       return `The event names itself (${quote(violation.parent)}) as its parent.`;
+    case 'parent-cycle':
+      return `The parents of ${count(violation.records, 'record')} lead in a circle through ${quote(violation.parent)}: no path leads to a beginning.`;
+    case 'leaf-stale':
+      return `The last record continues ${quote(violation.parent)}, not the newest branch (${quote(violation.newest)}): two writers, or one that missed the other's records. An agent that resumes follows this record.`;
+    case 'turn-open':
+      return `Turn ${quote(violation.turn)} has a beginning and no end: it was cut off, or still runs.`;
+    case 'identity-mismatch':
+      return `The session id ${quote(violation.header)} is not the one in the file name (${quote(violation.file)}). An agent may not find the session.`;
+    case 'record-shape':
+      return `${shownPath(violation.path)} of this ${quote(violation.type)} record is not as this agent writes it: expected ${violation.expected}. What can be read is shown.`;
+    case 'record-type-unknown':
+      return `Unknown record type ${quote(violation.type)}: the agent's own reader refuses a log with it. The rest is shown.`;
     case 'event-id-conflict':
       return `Event id ${quote(violation.id)} is already used by a different event.`;
     case 'event-id-retry':
@@ -124,6 +138,8 @@ const ROLES: Readonly<Record<Related['role'], string>> = {
   'journal-identity': 'The journal begins here',
   'first-key': 'First written here',
   'recorded-prefix': 'The prefix that was recorded',
+  'newest-leaf': 'The newest branch ends here',
+  'complete-copy': 'The same record in full',
 };
 
 /** The part that the other place plays. */
