@@ -1,0 +1,76 @@
+// Native values, read leniently: what is there in the expected shape is taken, the rest is left where it is.
+
+import type * as z from 'zod';
+import { scanJson, skipWhitespace } from '../core/json/scan.ts';
+import { NUMBER, STRING, Tape } from '../core/json/tape.ts';
+import { isJsonObject, valueAt, type JsonObject, type JsonValue } from '../core/json/value.ts';
+import type { JsonRecord } from '../core/record.ts';
+
+/**
+ * What of a record fits the schema of its type. Top-level members of another shape are left out, so that the rest of
+ * the record still counts; undefined when it does not fit without them either.
+ */
+export function readAs<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> | undefined {
+  const whole = schema.safeParse(value);
+  if (whole.success) return whole.data;
+  if (!isJsonObject(value)) return undefined;
+  const odd = new Set(whole.error.issues.map((issue) => issue.path[0]));
+  const fitting = Object.fromEntries(Object.entries(value).filter(([key]) => !odd.has(key)));
+  return schema.safeParse(fitting).data;
+}
+
+/** A string, undefined for anything else. */
+export function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The objects of an array; none where it is no array. */
+export function objectsIn(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** A finite number, also one that only a bigint holds exactly. */
+export function numberIn(value: unknown): number | undefined {
+  if (typeof value === 'bigint') return Number(value);
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** Milliseconds since 1970 as RFC 3339, undefined for what is no time of the years 0 to 9999. */
+export function timeOfMillis(value: unknown): string | undefined {
+  const millis = numberIn(value);
+  if (millis === undefined || millis < -62_167_219_200_000 || millis > 253_402_300_799_999) return undefined;
+  return new Date(millis).toISOString();
+}
+
+/** The members that are there: a payload has no key without a value. */
+export function present(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+  const kept: JsonObject = {};
+  for (const [key, value] of Object.entries(members)) if (value !== undefined) kept[key] = value;
+  return kept;
+}
+
+const argumentsTape = new Tape();
+
+/** Arguments of a tool call: an object where they are a JSON text of one, else as they are. */
+export function argumentsIn(value: JsonValue | undefined): JsonValue {
+  if (typeof value !== 'string') return value ?? {};
+  if (!value.trimStart().startsWith('{')) return value;
+  const bytes = new TextEncoder().encode(value);
+  const scanned = scanJson(bytes, 0, bytes.length, argumentsTape);
+  if (!scanned.ok || skipWhitespace(bytes, scanned.end, bytes.length) < bytes.length) return value;
+  return valueAt(bytes, argumentsTape, 0);
+}
+
+/** Text of a string member of the object at a token, undefined where there is none. */
+export function textMember(record: JsonRecord, key: string, object = 0): string | undefined {
+  const token = object < 0 ? -1 : record.member(key, object);
+  return token > 0 && record.tape.kindAt(token) === STRING ? record.string(token) : undefined;
+}
+
+/** A number member of the object at a token, undefined where there is none. */
+export function numberMember(record: JsonRecord, key: string, object = 0): number | undefined {
+  const token = object < 0 ? -1 : record.member(key, object);
+  if (token < 0 || record.tape.kindAt(token) !== NUMBER) return undefined;
+  const value = record.number(token);
+  return Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,47 @@
+// Tool calls of a native log and their results, paired by call id.
+
+import type { Found } from '../core/check.ts';
+import type { Place } from '../core/violation.ts';
+
+interface OpenCall {
+  readonly row: number;
+  readonly at: Place;
+}
+
+/**
+ * Which calls have results. What a damaged row may have held is not reported missing: a result after one may have its
+ * request in it, a request before one its result.
+ */
+export class ToolPairs {
+  readonly #open = new Map<string, OpenCall>();
+  readonly #requested = new Set<string>();
+  #firstDamage = Infinity;
+  #lastDamage = -1;
+
+  /** A call. The same id may be used again once it is answered, or by a later run of the agent. */
+  request(call: string, row: number, at: Place): void {
+    this.#requested.add(call);
+    this.#open.set(call, { row, at });
+  }
+
+  /** A result. False when no call of this id came before it and no damage explains that. */
+  result(call: string, row: number): boolean {
+    this.#open.delete(call);
+    return this.#requested.has(call) || this.#firstDamage < row;
+  }
+
+  damaged(row: number): void {
+    this.#firstDamage = Math.min(this.#firstDamage, row);
+    this.#lastDamage = row;
+  }
+
+  /** The calls that have no result, of the rows that count. */
+  unanswered(counts: (row: number) => boolean): Found[] {
+    const found: Found[] = [];
+    for (const [call, { row, at }] of this.#open) {
+      if (row < this.#lastDamage || !counts(row)) continue;
+      found.push({ row, violation: { code: 'tool-request-unanswered', call, at } });
+    }
+    return found;
+  }
+}
