@@ -1,0 +1,32 @@
+// Where everything lies in the kernel's memory. The caller reads and writes these regions directly.
+
+/** Bytes that may be loaded behind the end of a region: sixteen are looked at together. */
+export const SLACK: u32 = 64;
+
+/** Most tokens, rows and depth of one call; what has more of them is not plain. */
+export const MAX_TOKENS: u32 = 1 << 15;
+export const MAX_ROWS: u32 = 1 << 12;
+export const MAX_DEPTH: u32 = 48;
+/** Members of an object that are sorted here. */
+export const MAX_KEYS: u32 = 48;
+
+/** Bytes per token: kind and flags, start, end, next. */
+export const TOKEN: u32 = 16;
+/** Bytes per row: see `rows.ts`. */
+export const ROW: u32 = 96;
+/** Bytes per known text: text, its length, canonical bytes, their length, the next text of the member, a number. */
+export const KNOWN: u32 = 24;
+
+/** The compiler's own data lies before this. */
+export const TOKENS: u32 = 1 << 14;
+export const STACK: u32 = TOKENS + MAX_TOKENS * TOKEN;
+export const KEYS: u32 = STACK + MAX_DEPTH * 4;
+export const ROWS: u32 = KEYS + MAX_DEPTH * MAX_KEYS * 4;
+/** Known texts grow here, from the front. */
+export const TEXTS: u32 = ROWS + MAX_ROWS * ROW;
+export const TEXTS_SIZE: u32 = 1 << 17;
+export const INPUT: u32 = TEXTS + TEXTS_SIZE;
+/** Input and output, each with slack behind it. */
+export const INPUT_SIZE: u32 = 3 << 20;
+export const OUTPUT: u32 = INPUT + INPUT_SIZE + SLACK;
+export const END: u32 = OUTPUT + INPUT_SIZE + SLACK;
