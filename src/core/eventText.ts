@@ -1,0 +1,44 @@
+// An event as a line of a journal. What the platform's own writer refuses (integers beyond a double, a nesting beyond its
+// stack) is written by ours.
+
+import type { JsonObject } from './json/value.ts';
+import { writeJson } from './json/write.ts';
+import type { TraceEvent } from './schema.ts';
+
+/** JSON text of an event without a line feed, members in the order of the published examples. */
+export function eventText(event: TraceEvent): string {
+  try {
+    return JSON.stringify(event);
+  } catch {
+    return writeJson(objectOf(event));
+  }
+}
+
+function objectOf(event: TraceEvent): JsonObject {
+  const { actor, provenance, redaction, duration_ms: duration, parent_event_id: parent } = event;
+  const { parent_id: parentActor } = actor;
+  const { experiment_id: experiment, model, provider } = provenance;
+  return {
+    trace_version: event.trace_version,
+    event_id: event.event_id,
+    session_id: event.session_id,
+    sequence: event.sequence,
+    timestamp: event.timestamp,
+    type: event.type,
+    actor: { kind: actor.kind, id: actor.id, ...(parentActor !== undefined && { parent_id: parentActor }) },
+    payload: event.payload,
+    provenance: {
+      agent_id: provenance.agent_id,
+      snapshot_id: provenance.snapshot_id,
+      surface: provenance.surface,
+      harness_mode: provenance.harness_mode,
+      run_id: provenance.run_id,
+      ...(experiment !== undefined && { experiment_id: experiment }),
+      ...(model !== undefined && { model }),
+      ...(provider !== undefined && { provider }),
+    },
+    redaction: { status: redaction.status, fields: redaction.fields },
+    ...(duration !== undefined && { duration_ms: duration }),
+    ...(parent !== undefined && { parent_event_id: parent }),
+  };
+}

@@ -1,0 +1,271 @@
+// An agent's own log, opened: surveyed once from its first byte to its last, then read again row by row as it is asked
+// for. Holds an index of numbers, the violations, and what the format's survey keeps; never a record.
+
+import type { Found } from '../core/check.ts';
+import { isCompleteCopy } from '../core/completeCopy.ts';
+import { decode } from '../core/decode.ts';
+import type { Damage, Decoded } from '../core/decoded.ts';
+import type { NewSha256 } from '../core/fingerprint.ts';
+import { frame } from '../core/frame.ts';
+import { LONG_INTEGER, NON_FINITE, STRING } from '../core/json/tape.ts';
+import type { JsonRecord } from '../core/record.ts';
+import { severityOf, type SeverityTotals } from '../core/severity.ts';
+import type { TraceEvent } from '../core/schema.ts';
+import type { Place, Violation } from '../core/violation.ts';
+import { DETECTION_RECORDS, type DetectedNative } from '../formats/detect.ts';
+import { identityMismatch } from '../formats/fileIdentity.ts';
+import type { LogIdentity, NativeEvent, Plan, RowStatus, Survey } from '../formats/native.ts';
+import type { ByteSource } from './byteSource.ts';
+import type { RowEvent } from './facts.ts';
+import { DAMAGE, EVENT, JournalIndex } from './journalIndex.ts';
+import { NativeEvents } from './nativeEvents.ts';
+import { NativeRows } from './nativeRows.ts';
+import { chunksOf } from './reader.ts';
+
+/** Violations of each severity kept with their evidence; beyond, they are counted and their rows marked. */
+const MAX_KEPT = 100_000;
+
+export interface NativeJournalOptions {
+  readonly source: ByteSource;
+  readonly detected: DetectedNative;
+  readonly newSha256: NewSha256;
+  /** Name of the file without its folder; null for standard input. */
+  readonly fileName: string | null;
+  /** Told the absolute offset of the end of each chunk that the survey reads. */
+  readonly onRead?: (end: number, chunk: Uint8Array) => void;
+}
+
+/** What the log says about itself, and how many of its rows are what. */
+export interface NativeHeader {
+  readonly format: string;
+  readonly label: string;
+  readonly identity: LogIdentity;
+  /** Readable records, and of them the ones that are replayed, told by others, off the path, or of unknown type. */
+  readonly records: number;
+  readonly active: number;
+  readonly folded: number;
+  readonly abandoned: number;
+  readonly unknown: number;
+  /** Damaged stretches. */
+  readonly skipped: number;
+  /** Ends of branches other than the active one. */
+  readonly branches: number;
+}
+
+export class NativeJournal {
+  readonly index = new JournalIndex();
+  readonly totals: SeverityTotals = { error: 0, warning: 0, information: 0 };
+  readonly #options: NativeJournalOptions;
+  readonly #survey: Survey;
+  readonly #exact = new Set<number>();
+  readonly #rows: NativeRows;
+  /** Found while reading, and at the end: what only the end tells is told anew each time. */
+  readonly #found: Found[] = [];
+  #foundAtEnd: readonly Found[] = [];
+  #torn: { readonly row: number; readonly damage: Damage } | undefined;
+  #plan: Plan | undefined;
+  #events: NativeEvents | undefined;
+
+  constructor(options: NativeJournalOptions) {
+    this.#options = options;
+    const { format, generation } = options.detected;
+    this.#survey = format.survey(generation, (row, violation) => this.#add(row, violation));
+    this.#rows = new NativeRows(options.source, this.index, this.#exact);
+  }
+
+  /** Reads the log, one row at a time, so that the caller decides how long a turn lasts. To be run to its end. */
+  *read(): Generator<number> {
+    const { source, onRead } = this.#options;
+    for (const item of decode(frame(chunksOf(source, onRead)))) {
+      const row = this.index.count;
+      this.#accept(row, item);
+      if (this.index.count > row) yield row;
+    }
+    this.#resolveTorn(undefined);
+    this.choose();
+  }
+
+  /** Follows another path of a tree: the one that ends in the row `leaf`, or without it the agent's own choice. */
+  choose(leaf?: number): void {
+    const { plan, found } = this.#survey.end(leaf);
+    this.#plan = plan;
+    this.#events = undefined;
+    const mismatch = this.#mismatch(plan.identity);
+    const all = mismatch === undefined ? found : [mismatch, ...found];
+    for (const { violation } of this.#foundAtEnd) this.totals[severityOf(violation)] -= 1;
+    this.#foundAtEnd = all;
+    for (const { row, violation } of all) {
+      this.totals[severityOf(violation)] += 1;
+      this.index.mark(row, severityOf(violation));
+    }
+  }
+
+  /** The plan of the whole log. @throws {Error} before it is read. */
+  get plan(): Plan {
+    if (this.#plan === undefined) throw new Error('the log is not read yet');
+    return this.#plan;
+  }
+
+  /** Records and damaged stretches, numbered from 0 in file order. */
+  get rows(): number {
+    return this.index.count;
+  }
+
+  statusOf(row: number): RowStatus {
+    return this.index.at(row)?.kind === DAMAGE ? 'damaged' : this.plan.statusOf(row);
+  }
+
+  /** The record of a row with its tokens; undefined where the row has none. Valid until the next call. */
+  record(row: number): JsonRecord | undefined {
+    return this.#rows.record(row);
+  }
+
+  /** All violations in file order. */
+  violations(): Found[] {
+    return [...this.#found, ...this.#foundAtEnd].sort(
+      ({ violation: { at: a } }, { violation: { at: b } }) => a.line - b.line || a.start - b.start,
+    );
+  }
+
+  header(): NativeHeader {
+    const { detected } = this.#options;
+    const rows = { active: 0, folded: 0, abandoned: 0, unknown: 0, damaged: 0 };
+    for (let row = 0; row < this.rows; row++) rows[this.statusOf(row)] += 1;
+    const { damaged: skipped, ...readable } = rows;
+    return {
+      format: detected.format.id,
+      label: detected.format.label,
+      identity: this.plan.identity,
+      records: this.rows - skipped,
+      ...readable,
+      skipped,
+      branches: this.plan.otherLeaves.length,
+    };
+  }
+
+  get sessionId(): string {
+    return this.#numbered.sessionId;
+  }
+  get runId(): string {
+    return this.#numbered.runId;
+  }
+  /** Normalised events, the closing ones included. */
+  get eventCount(): number {
+    return this.#numbered.count;
+  }
+
+  /** Normalised events of rows `[from, to)` in order; those that close the journal belong to its last row. */
+  events(from = 0, to = Infinity): Generator<RowEvent> {
+    return this.#numbered.between(from, to);
+  }
+  /** Numbers all rows, one at a time; what is asked by row or sequence later needs no further reading then. */
+  number(): Generator<number> {
+    return this.#numbered.number();
+  }
+  /** Normalised events of one row. */
+  eventsOf(row: number): TraceEvent[] {
+    return this.#numbered.ofRow(row);
+  }
+  /** What a row of any status stands for, unnumbered. */
+  shownOf(row: number): readonly NativeEvent[] {
+    return this.#numbered.shownOf(row);
+  }
+  /** How many events come before a row: the sequence of its first one, where it has any. */
+  eventsBefore(row: number): number {
+    return this.#numbered.before(row);
+  }
+  /** The row that the event with a sequence comes from; null where there is none. */
+  rowOf(sequence: number): number | null {
+    return this.#numbered.rowOf(sequence);
+  }
+  /** Fingerprint of the first `events` normalised events; undefined when it is unavailable or they are not there. */
+  fingerprint(events: number): string | undefined {
+    return this.#numbered.fingerprint(events);
+  }
+
+  get #numbered(): NativeEvents {
+    const { detected, fileName, newSha256 } = this.#options;
+    const { plan, index } = this;
+    const format = detected.format.id;
+    return (this.#events ??= new NativeEvents({
+      ...{ format, fileName, plan, index, newSha256 },
+      rows: this.#rows,
+    }));
+  }
+
+  #accept(row: number, item: Decoded): void {
+    if (item.kind === 'note') {
+      this.#add(Math.max(0, row - 1), item.violation);
+      return;
+    }
+    if (item.kind === 'damage') {
+      this.#resolveTorn(undefined);
+      const { offset, length, line, violation, salvaged } = item;
+      this.index.add({ kind: DAMAGE, offset, length, line, sequence: -1 });
+      if (violation.code === 'record-torn') this.#torn = { row, damage: item };
+      else this.#add(row, violation);
+      this.#survey.damaged(row, salvaged);
+      return;
+    }
+    const { record, violations } = item;
+    this.#resolveTorn(record);
+    for (const violation of violations) this.#add(row, violation);
+    const { tape, text, from, to, offset } = record;
+    this.index.add({ kind: EVENT, offset, length: to - from, line: text.line, sequence: -1 });
+    if ((tape.anyFlags & (LONG_INTEGER | NON_FINITE)) !== 0) this.#exact.add(row);
+    const surrogate = tape.firstLoneSurrogate;
+    if (surrogate >= 0) {
+      const at = record.placeOf(surrogate);
+      this.#add(row, { code: 'lone-surrogate', path: record.pathTo(surrogate), at });
+    }
+    this.#survey.accept(row, record);
+  }
+
+  /** Reports a torn record, now that it is known what follows it: the same record in full, or something else. */
+  #resolveTorn(next: JsonRecord | undefined): void {
+    const torn = this.#torn;
+    if (torn === undefined) return;
+    this.#torn = undefined;
+    const { row, damage } = torn;
+    const isCopied =
+      next !== undefined &&
+      damage.length <= next.to - next.from &&
+      isCompleteCopy(this.#options.source.read(damage.offset, damage.length), next.bytes);
+    const related = isCopied ? [{ role: 'complete-copy' as const, at: next.place() }] : undefined;
+    this.#add(row, { ...damage.violation, ...(related && { related }) });
+  }
+
+  #mismatch(identity: LogIdentity): Found | undefined {
+    const { detected, fileName } = this.#options;
+    const ids = fileName === null ? undefined : identityMismatch(detected.format.id, identity, fileName);
+    if (ids === undefined) return undefined;
+    const { row, at } = this.#placeOf(ids.header);
+    return at && { row, violation: { code: 'identity-mismatch', ...ids, at } };
+  }
+
+  /** Where an id stands among the first records, or the first record where it stands in none. */
+  #placeOf(id: string): { row: number; at: Place | undefined } {
+    let first: { row: number; at: Place } | undefined;
+    for (let row = 0; row < Math.min(DETECTION_RECORDS, this.rows); row++) {
+      const record = this.record(row);
+      if (record === undefined) continue;
+      first ??= { row, at: record.place() };
+      for (let token = 0; token < record.tape.count; token++) {
+        if (
+          record.tape.kindAt(token) === STRING &&
+          record.tape.endAt(token) - record.tape.startAt(token) === id.length + 2 &&
+          record.string(token) === id
+        )
+          return { row, at: record.placeOf(token) };
+      }
+    }
+    return first ?? { row: 0, at: undefined };
+  }
+
+  #add(row: number, violation: Violation): void {
+    const severity = severityOf(violation);
+    this.totals[severity] += 1;
+    this.index.mark(row, severity);
+    if (this.totals[severity] <= MAX_KEPT) this.#found.push({ row, violation });
+  }
+}

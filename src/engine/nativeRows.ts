@@ -1,0 +1,82 @@
+// The records of a native log, read again by their rows: in batches where rows are asked for in order, and one by one
+// where they are not.
+
+import { scanJson } from '../core/json/scan.ts';
+import { Tape } from '../core/json/tape.ts';
+import { decodeUtf8 } from '../core/json/utf8.ts';
+import { isJsonObject, valueAt, type JsonObject } from '../core/json/value.ts';
+import { JsonRecord } from '../core/record.ts';
+import type { ByteSource } from './byteSource.ts';
+import { DAMAGE, type IndexedRow, type JournalIndex } from './journalIndex.ts';
+
+/** Bytes read at once: many small records cost one read. */
+const BATCH = 1 << 20;
+
+export class NativeRows {
+  readonly #source: ByteSource;
+  readonly #index: JournalIndex;
+  /** Rows with numbers that a double does not hold: few, and read digit by digit. */
+  readonly #exact: ReadonlySet<number>;
+  readonly #tape = new Tape();
+  #batch: Uint8Array = new Uint8Array(0);
+  #batchOffset = 0;
+
+  constructor(source: ByteSource, index: JournalIndex, exact: ReadonlySet<number>) {
+    this.#source = source;
+    this.#index = index;
+    this.#exact = exact;
+  }
+
+  /**
+   * The record of a row as data, undefined where the row has none. Of duplicate keys the last wins. For rows that are
+   * read in order.
+   */
+  value(row: number): JsonObject | undefined {
+    return this.#value(row, true);
+  }
+
+  /** The same for any other row, while the reading in order goes on where it is. */
+  readonly other = (row: number): JsonObject | undefined => this.#value(row, false);
+
+  /** The record of a row with its tokens, for places in it. Valid until the next call. */
+  record(row: number): JsonRecord | undefined {
+    const indexed = this.#index.at(row);
+    if (indexed === undefined || indexed.kind === DAMAGE) return undefined;
+    const { line, offset } = indexed;
+    const bytes = this.#bytes(indexed, false);
+    scanJson(bytes, 0, bytes.length, this.#tape);
+    return new JsonRecord({ line, offset, bytes }, 0, bytes.length, this.#tape, true);
+  }
+
+  #value(row: number, inOrder: boolean): JsonObject | undefined {
+    const indexed = this.#index.at(row);
+    if (indexed === undefined || indexed.kind === DAMAGE) return undefined;
+    const bytes = this.#bytes(indexed, inOrder);
+    const value = this.#exact.has(row) ? undefined : parse(bytes);
+    return isJsonObject(value) ? value : this.#exactValue(bytes);
+  }
+
+  #exactValue(bytes: Uint8Array): JsonObject | undefined {
+    scanJson(bytes, 0, bytes.length, this.#tape);
+    const value = valueAt(bytes, this.#tape, 0);
+    return isJsonObject(value) ? value : undefined;
+  }
+
+  #bytes({ offset, length }: IndexedRow, inOrder: boolean): Uint8Array {
+    if (offset < this.#batchOffset || offset + length > this.#batchOffset + this.#batch.length) {
+      if (!inOrder) return this.#source.read(offset, length);
+      this.#batch = this.#source.read(offset, Math.max(length, BATCH));
+      this.#batchOffset = offset;
+    }
+    return this.#batch.subarray(offset - this.#batchOffset, offset - this.#batchOffset + length);
+  }
+}
+
+/** The value of a text that was scanned already; undefined where it goes too deep for the platform's own reader. */
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decodeUtf8(bytes));
+  } catch {
+    return undefined;
+  }
+}
