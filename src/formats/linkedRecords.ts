@@ -1,0 +1,161 @@
+// Records that name their parents by id: who hangs off whom, and what is wrong with the links.
+
+import type { Found } from '../core/check.ts';
+import type { Place, Violation } from '../core/violation.ts';
+import { Int32List } from './int32List.ts';
+import { PlaceList } from './placeList.ts';
+import { cyclesOf, NO_PARENT, PARENT_UNKNOWN, unmarkedBefore } from './tree.ts';
+
+/** A record with an id and a parent, and where they stand. */
+export interface LinkedRecord {
+  readonly row: number;
+  readonly id: string;
+  readonly idAt: Place;
+  /** Undefined for a root. */
+  readonly parent: string | undefined;
+  readonly parentAt: Place;
+}
+
+interface Waiting {
+  readonly node: number;
+  readonly at: Place;
+}
+
+/** The records of a tree, numbered as nodes in file order. Where an id is used again, it names the newer record. */
+export class LinkedRecords {
+  readonly #rows = new Int32List();
+  readonly #parents = new Int32List();
+  readonly #places = new PlaceList();
+  readonly #nodes = new Map<string, number>();
+  /** Records whose parent has not come yet. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  /** Ids of damaged records, and how many damaged records have no readable id. */
+  readonly #lostIds = new Set<string>();
+  #lostUnnamed = 0;
+  #hasLateParents = false;
+
+  constructor(private readonly report: (row: number, violation: Violation) => void) {}
+
+  get length(): number {
+    return this.#rows.length;
+  }
+
+  /** Row of a node. */
+  rowOf(node: number): number {
+    return this.#rows.at(node);
+  }
+
+  /** Node of the newest record with this id, -1 where there is none. */
+  nodeOf(id: string): number {
+    return this.#nodes.get(id) ?? -1;
+  }
+
+  parentOf(node: number): number {
+    return this.#parents.at(node, NO_PARENT);
+  }
+
+  /** Parents by node: a copy that stays as it is. */
+  parents(): Int32Array {
+    return this.#parents.view().slice();
+  }
+
+  /** Place of the id of a node. */
+  placeOf(node: number): Place {
+    return this.#places.at(node);
+  }
+
+  /** The next record. Gives its node. */
+  add({ row, id, idAt, parent, parentAt }: LinkedRecord): number {
+    const node = this.#rows.length;
+    const earlier = this.nodeOf(id);
+    if (earlier >= 0) {
+      const related = [{ role: 'first-delivery' as const, at: this.placeOf(earlier) }];
+      this.report(row, { code: 'event-id-conflict', id, at: idAt, related });
+    }
+    this.#push(row, idAt, this.#parentNode(node, row, parent, parentAt, id));
+    this.#nodes.set(id, node);
+    this.#arrived(id, node, idAt);
+    return node;
+  }
+
+  /** A record without an id: nothing can name it, and it follows the one before. */
+  addUnnamed(row: number, at: Place): number {
+    const node = this.#rows.length;
+    this.#push(row, at, node - 1);
+    return node;
+  }
+
+  /** A damaged record: what names it as its parent is no second fault. */
+  lost(id: string | undefined): void {
+    if (id === undefined) this.#lostUnnamed += 1;
+    else this.#lostIds.add(id);
+  }
+
+  /** What only the end can tell. `marks` are the nodes of the active path. */
+  faults(marks: Uint8Array): Found[] {
+    const found: Found[] = [];
+    const hidden = unmarkedBefore(marks);
+    let unnamed = this.#lostUnnamed;
+    for (const [parent, waiting] of this.#waiting) {
+      if (this.#lostIds.has(parent)) continue;
+      // Each damaged record without a readable id may have been one of those that are missed.
+      if (unnamed > 0) {
+        unnamed -= 1;
+        continue;
+      }
+      for (const { node, at } of waiting) {
+        const unreachable = marks[node] === 1 ? { unreachable: hidden[node] ?? 0 } : {};
+        found.push({
+          row: this.rowOf(node),
+          violation: { code: 'parent-unknown', parent, at, ...unreachable },
+        });
+      }
+    }
+    if (this.#hasLateParents) found.push(...this.#cycles());
+    return found;
+  }
+
+  /** Only a parent that comes late can close a cycle. */
+  #cycles(): Found[] {
+    const cycles = cyclesOf(this.#parents.view());
+    if (cycles.length === 0) return [];
+    const ids = new Map(Array.from(this.#nodes, ([id, node]) => [node, id]));
+    return cycles.map(({ node, length }) => {
+      const parent = ids.get(this.parentOf(node)) ?? '';
+      const at = this.placeOf(node);
+      return { row: this.rowOf(node), violation: { code: 'parent-cycle', parent, records: length, at } };
+    });
+  }
+
+  #push(row: number, at: Place, parent: number): void {
+    this.#rows.push(row);
+    this.#places.push(at);
+    this.#parents.push(parent);
+  }
+
+  #parentNode(node: number, row: number, parent: string | undefined, at: Place, id: string): number {
+    if (parent === undefined) return NO_PARENT;
+    if (parent === id) {
+      this.report(row, { code: 'parent-self', parent, at });
+      return this.nodeOf(id);
+    }
+    const known = this.nodeOf(parent);
+    if (known >= 0) return known;
+    const waiting = this.#waiting.get(parent);
+    if (waiting === undefined) this.#waiting.set(parent, [{ node, at }]);
+    else waiting.push({ node, at });
+    return PARENT_UNKNOWN;
+  }
+
+  #arrived(id: string, node: number, at: Place): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(id);
+    this.#hasLateParents = true;
+    for (const child of waiting) {
+      const related = [{ role: 'parent' as const, at }];
+      this.report(this.rowOf(child.node), { code: 'parent-future', parent: id, at: child.at, related });
+      this.#parents.set(child.node, node);
+    }
+  }
+}

@@ -1,0 +1,214 @@
+// A record of a Pi session → the events that it stands for.
+
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
+import { usagePayload, type Figures } from '../figures.ts';
+import { argumentsIn, numberIn, objectsIn, present, readAs, textIn, timeOfMillis } from '../lenient.ts';
+import type { NativeEvent } from '../native.ts';
+import * as records from './records.ts';
+import { figuresOf } from './usage.ts';
+
+const AGENT = { kind: 'harness', id: 'pi' } as const;
+const USER = { kind: 'user', id: 'user' } as const;
+
+/** What all events of a record share. */
+interface Envelope {
+  readonly id: string | undefined;
+  readonly parentId: string | undefined;
+  readonly timestamp: string | undefined;
+}
+
+/** The events of a record; none for bookkeeping and for types that are not known. `line` is 0-based. */
+export function eventsOf(value: JsonObject, line: number): readonly NativeEvent[] {
+  const envelope = {
+    id: textIn(value['id']),
+    parentId: textIn(value['parentId']),
+    timestamp: textIn(value['timestamp']),
+  };
+  switch (textIn(value['type']) ?? '') {
+    case 'session':
+      return start(value);
+    case 'message':
+      return message(value, envelope, line);
+    case 'compaction':
+      return compaction(value, envelope);
+    case 'branch_summary': {
+      const read = readAs(records.branchSummary, value);
+      const payload = present({ kind: 'branch_summary', from_id: read?.fromId, summary: read?.summary });
+      return [{ ...envelope, type: 'session.branch', actor: AGENT, payload }];
+    }
+    case 'context_edit': {
+      const read = readAs(records.contextEdit, value);
+      const payload = present({ target_id: read?.targetId, replacement: read?.replacement ?? undefined });
+      return [{ ...envelope, type: 'context.prune', actor: AGENT, payload }];
+    }
+    case 'custom_message': {
+      const read = readAs(records.customMessage, value);
+      return [
+        host(envelope, present({ source: 'custom_message', custom_type: read?.customType }), read?.content),
+      ];
+    }
+    case 'usage': {
+      const read = readAs(records.usageEntry, value);
+      const usage = usageOf(read?.usage);
+      const payload = present({ name: 'usage', kind: read?.kind, usage: usage && usagePayload(usage) });
+      return [{ ...envelope, type: 'metric.sample', actor: AGENT, payload }];
+    }
+    default:
+      return [];
+  }
+}
+
+function start(value: JsonObject): NativeEvent[] {
+  const read = readAs(records.header, value);
+  const payload = present({
+    agent: 'pi',
+    format_version: read?.version ?? 1,
+    cwd: read?.cwd,
+    title: read?.title,
+    parent_session: read?.parentSession ?? read?.branchedFrom,
+  });
+  const { id, timestamp, modelId, provider } = read ?? {};
+  return [{ id, timestamp, model: modelId, provider, type: 'session.start', actor: AGENT, payload }];
+}
+
+function compaction(value: JsonObject, envelope: Envelope): NativeEvent[] {
+  const read = readAs(records.compaction, value);
+  const usage = usageOf(read?.usage);
+  const payload = present({
+    summary: read?.summary,
+    first_kept_entry_id: read?.firstKeptEntryId,
+    tokens_before: read?.tokensBefore,
+    usage: usage && usagePayload(usage),
+  });
+  return [{ ...envelope, type: 'context.compact', actor: AGENT, payload }];
+}
+
+function message(value: JsonObject, envelope: Envelope, line: number): NativeEvent[] {
+  const inner = readAs(records.message, value)?.message;
+  if (inner === undefined) return [];
+  const timestamp = envelope.timestamp ?? timeOfMillis(inner['timestamp']);
+  const dated = { ...envelope, timestamp };
+  switch (textIn(inner['role']) ?? '') {
+    case 'user': {
+      const read = readAs(records.userMessage, inner);
+      const payload = { content: textOf(read?.content), ...imagesIn(read?.content) };
+      return [{ ...dated, type: 'user.message', actor: USER, payload }];
+    }
+    case 'assistant':
+      return reply(inner, dated);
+    case 'toolResult':
+      return toolResult(inner, dated);
+    case 'bashExecution':
+      return bash(inner, dated, line);
+    default: {
+      const read = readAs(records.hostMessage, inner);
+      return [host(dated, present({ source: read?.role, custom_type: read?.customType }), read?.content)];
+    }
+  }
+}
+
+/** A text that the host put into the context. */
+function host(
+  envelope: Envelope,
+  what: JsonObject,
+  content: string | readonly JsonValue[] | undefined,
+): NativeEvent {
+  const payload = { ...what, content: textOf(content) };
+  return { ...envelope, type: 'instruction.accept', actor: AGENT, payload };
+}
+
+function reply(inner: JsonObject, envelope: Envelope): NativeEvent[] {
+  const read = readAs(records.assistantMessage, inner);
+  const { model, provider, stopReason, errorMessage, durationMs } = read ?? {};
+  const actor = { kind: 'model', id: model === undefined || model === '' ? 'model' : model } as const;
+  const blocks = objectsIn(read?.content);
+  const thinking = blocks.flatMap((block) =>
+    block['type'] === 'thinking' ? (textIn(block['thinking']) ?? []) : [],
+  );
+  const usage = usageOf(read?.usage);
+  const payload = present({
+    content: textOf(read?.content),
+    reasoning: thinking.length > 0 ? thinking.join('\n') : undefined,
+    stop_reason: stopReason,
+    error: errorMessage,
+    response_id: read?.responseId,
+    usage: usage && usagePayload(usage),
+  });
+  const shared = { ...envelope, actor, model, provider };
+  const events: NativeEvent[] = [{ ...shared, type: 'model.response', payload, durationMs }];
+  for (const block of blocks) {
+    if (block['type'] !== 'toolCall') continue;
+    const call = present({
+      tool: textIn(block['name']) ?? '',
+      tool_call_id: textIn(block['id']),
+      arguments: argumentsIn(block['arguments']),
+    });
+    events.push({ ...shared, type: 'tool.request', payload: call });
+  }
+  if (stopReason === 'error') {
+    events.push({ ...shared, actor: AGENT, type: 'error', payload: { message: errorMessage ?? '' } });
+  }
+  return events;
+}
+
+function toolResult(inner: JsonObject, envelope: Envelope): NativeEvent[] {
+  const read = readAs(records.toolResultMessage, inner);
+  const result = textOf(read?.content);
+  const payload = present({
+    tool: read?.toolName ?? '',
+    tool_call_id: read?.toolCallId,
+    ok: read?.isError !== true,
+    result,
+    error: read?.isError === true ? result : undefined,
+    details: read?.details,
+    ...imagesIn(read?.content),
+  });
+  const durationMs = read?.durationMs;
+  return [{ ...envelope, type: 'tool.result', actor: toolActor(read?.toolName), payload, durationMs }];
+}
+
+/** A command that the user ran in Pi: request and result in one record. */
+function bash(inner: JsonObject, envelope: Envelope, line: number): NativeEvent[] {
+  const read = readAs(records.bashMessage, inner);
+  const call = { tool: 'bash', tool_call_id: envelope.id ?? `bash-L${line + 1}` };
+  const request = { ...call, arguments: present({ command: read?.command }) };
+  const payload = present({
+    ...call,
+    ok: read?.cancelled !== true && (read?.exitCode ?? 0) === 0,
+    result: read?.output ?? '',
+    exit_code: read?.exitCode ?? undefined,
+    cancelled: read?.cancelled === true ? true : undefined,
+    truncated: read?.truncated === true ? true : undefined,
+  });
+  return [
+    { ...envelope, type: 'tool.request', actor: USER, payload: request },
+    { ...envelope, type: 'tool.result', actor: toolActor('bash'), payload },
+  ];
+}
+
+function toolActor(name: string | undefined): NativeEvent['actor'] {
+  return { kind: 'tool', id: name === undefined || name === '' ? 'tool' : name };
+}
+
+function usageOf(usage: JsonObject | null | undefined): Figures | undefined {
+  if (usage === null || usage === undefined) return undefined;
+  return figuresOf((...path) => {
+    let value: JsonValue | undefined = usage;
+    for (const key of path) value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+    return numberIn(value);
+  });
+}
+
+/** The texts of a message: itself, or its text blocks. */
+function textOf(content: string | readonly JsonValue[] | undefined): string {
+  if (typeof content === 'string') return content;
+  return objectsIn(content)
+    .map((block) => (block['type'] === 'text' ? (textIn(block['text']) ?? '') : ''))
+    .join('');
+}
+
+/** How many images a message has: their bytes stay in the log. */
+function imagesIn(content: string | readonly JsonValue[] | undefined): { images?: number } {
+  const images = objectsIn(content).filter((block) => block['type'] === 'image').length;
+  return images > 0 ? { images } : {};
+}
