@@ -6,7 +6,7 @@ import type { TraceEvent } from '../core/schema.ts';
 import { BranchRecordExists, writeBranchRecord } from '../node/branchRecord.ts';
 import { describeBranchIdFault, describeBranchRefusal } from '../wording/refusals.ts';
 import { CommandFailure, OK, UNUSABLE, VIOLATED } from './failure.ts';
-import { STDIN, withSource } from './openSource.ts';
+import { STDIN, readOptionsOf, withSource } from './openSource.ts';
 import { readJournal } from './readJournal.ts';
 import { requireReached } from './replay.ts';
 import { VERSION } from './version.ts';
@@ -25,7 +25,7 @@ export async function branch(file: string, { at, id, out }: BranchOptions): Prom
     throw new CommandFailure(UNUSABLE, 'with - as the file, --out is needed');
 
   const { lineage, effects } = withSource(file, (source) => {
-    const journal = readJournal(source);
+    const journal = readJournal(source, readOptionsOf(file));
     if (journal.events === 0)
       throw new CommandFailure(VIOLATED, `${file}: no events of a known journal format`);
     const prefix: TraceEvent[] = [];

@@ -1,6 +1,6 @@
 import { describeViolation } from '../wording/violations.ts';
 import { CommandFailure, OK, VIOLATED } from './failure.ts';
-import { withSource } from './openSource.ts';
+import { readOptionsOf, withSource } from './openSource.ts';
 import { readJournal } from './readJournal.ts';
 import { requireReached } from './replay.ts';
 
@@ -10,7 +10,7 @@ import { requireReached } from './replay.ts';
  */
 export function fingerprint(file: string, { until }: { readonly until?: number }): number {
   return withSource(file, (source) => {
-    const journal = readJournal(source);
+    const journal = readJournal(source, readOptionsOf(file));
     let events = 0;
     let last: number | null = null;
     for (const { event } of journal.eventsIn(0, journal.wholeRows)) {
@@ -31,6 +31,9 @@ export function fingerprint(file: string, { until }: { readonly until?: number }
         VIOLATED,
         `${file}: the fingerprint is unavailable: a lone surrogate has no UTF-8`,
       );
+    }
+    if (journal.native !== undefined) {
+      console.error(`${file}: the fingerprint is over the normalised events, as \`normalize\` prints them`);
     }
     console.log(hex);
     return OK;

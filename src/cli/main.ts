@@ -4,6 +4,8 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { branch } from './branch.ts';
 import { CommandFailure, UNUSABLE } from './failure.ts';
 import { fingerprint } from './fingerprint.ts';
+import { inspect } from './inspect.ts';
+import { normalize } from './normalize.ts';
 import { replay } from './replay.ts';
 import { validate, type ReportFormat } from './validate.ts';
 import { verify } from './verify.ts';
@@ -71,6 +73,23 @@ program
   .option('--until <sequence>', 'the last event of the prefix', sequence)
   .action((file: string, options: { until?: number }) => {
     process.exitCode = fingerprint(file, options);
+  });
+
+program
+  .command('normalize')
+  .description('print the events of any known session log as Trace 0.1, one JSON text per line')
+  .argument('<file>', JOURNAL)
+  .action(async (file: string) => {
+    process.exitCode = await normalize(file);
+  });
+
+program
+  .command('inspect')
+  .description('say what a file is and how much it holds: messages, tool calls, tokens, branches, violations')
+  .argument('<file>', 'any file; - reads standard input')
+  .addOption(format('text', 'json'))
+  .action((file: string, options: { format: 'text' | 'json' }) => {
+    process.exitCode = inspect(file, options);
   });
 
 program

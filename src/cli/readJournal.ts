@@ -4,22 +4,30 @@
 import { indexedRow, JournalIndex } from '../engine/journalIndex.ts';
 import type { ByteSource } from '../engine/byteSource.ts';
 import { eventsBetween, type RowEvent } from '../engine/facts.ts';
+import { detectNative } from '../engine/nativeDetect.ts';
+import { NativeJournal, type NativeJournalOptions } from '../engine/nativeJournal.ts';
 import { detect, JournalReader, chunksOf, type Detected } from '../engine/reader.ts';
 import type { Break, Found } from '../core/check.ts';
 import { decode } from '../core/decode.ts';
 import { frame } from '../core/frame.ts';
 import { severityOf } from '../core/severity.ts';
 import type { Violation } from '../core/violation.ts';
+import type { DetectedNative } from '../formats/detect.ts';
+import { loadKernel } from '../node/kernel.ts';
 import { newSha256 } from '../node/sha256.ts';
 
 export interface ReadJournal {
-  readonly detected: Detected;
-  /** Records that were read as events, retries included. */
+  readonly detected: Detected | DetectedNative;
+  /** An agent's own log, whose events are normalised ones; undefined for Trace 0.1. */
+  readonly native: NativeJournal | undefined;
+  /** Records that were read as events, retries included; of an agent's own log the normalised events. */
   readonly events: number;
+  /** Readable records. */
+  readonly records: number;
   /** In file order. */
   readonly violations: readonly Violation[];
   readonly break: Break | undefined;
-  /** Events and damaged stretches. */
+  /** Records and damaged stretches. */
   readonly rows: number;
   /** Rows that a replay may apply: all before the first fault. */
   readonly wholeRows: number;
@@ -30,16 +38,28 @@ export interface ReadJournal {
   fingerprint(events: number): string | undefined;
 }
 
-/** Reads a journal from its first byte to its last; `onRead` is told how many bytes are read. */
-export function readJournal(source: ByteSource, onRead?: (done: number) => void): ReadJournal {
+export interface ReadOptions {
+  /** Name of the file without its folder, where there is one: a session may be named by it. */
+  readonly fileName?: string;
+  /** Told how many bytes are read. */
+  readonly onRead?: (done: number) => void;
+}
+
+/** Reads a journal from its first byte to its last. */
+export function readJournal(source: ByteSource, { fileName, onRead }: ReadOptions = {}): ReadJournal {
   const detected = detect(source);
   const found: Found[] = [];
-  if (typeof detected === 'string') return readUnknown(source, detected);
+  if (typeof detected === 'string') {
+    const native = detectNative(source);
+    if (native === undefined) return readUnknown(source, detected);
+    return readNative(native, { source, newSha256, fileName: fileName ?? null, ...(onRead && { onRead }) });
+  }
 
   const reader = new JournalReader({
     source,
     format: detected,
     newSha256,
+    kernel: loadKernel(),
     report: (item) => found.push(item),
     ...(onRead && { onRead }),
   });
@@ -57,7 +77,9 @@ export function readJournal(source: ByteSource, onRead?: (done: number) => void)
   const violations = found.map(({ violation }) => violation);
   return {
     detected,
+    native: undefined,
     events,
+    records: events,
     violations,
     break: end.break,
     rows: index.count,
@@ -78,18 +100,45 @@ function firstError(found: readonly Found[]): Found | undefined {
     );
 }
 
+/** An agent's own log. Damage in it ends no replay: its records are not numbered. */
+function readNative(detected: DetectedNative, options: Omit<NativeJournalOptions, 'detected'>): ReadJournal {
+  const native = new NativeJournal({ ...options, detected });
+  const reading = native.read();
+  while (reading.next().done !== true);
+  const found = native.violations();
+  return {
+    detected,
+    native,
+    get events() {
+      return native.eventCount;
+    },
+    records: native.header().records,
+    violations: found.map(({ violation }) => violation),
+    break: undefined,
+    rows: native.rows,
+    wholeRows: native.rows,
+    firstError: firstError(found),
+    eventsIn: (from, to) => native.events(from, to),
+    fingerprint: (count) => native.fingerprint(count),
+  };
+}
+
 /** A file of no known format: the violations of its lines, and no events. */
 function readUnknown(source: ByteSource, detected: 'unknown' | 'empty'): ReadJournal {
   const found: Found[] = [];
   let row = 0;
+  let records = 0;
   for (const item of decode(frame(chunksOf(source)))) {
-    const violations = item.kind === 'record' ? item.violations : [item.violation];
+    const violations = 'violation' in item ? [item.violation] : 'violations' in item ? item.violations : [];
     for (const violation of violations) found.push({ row, violation });
     if (item.kind !== 'note') row += 1;
+    if (item.kind === 'record') records += 1;
   }
   return {
     detected,
+    native: undefined,
     events: 0,
+    records,
     violations: found.map(({ violation }) => violation),
     break: undefined,
     rows: row,

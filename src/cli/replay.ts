@@ -2,7 +2,7 @@ import { writeJson } from '../core/json/write.ts';
 import { applyEvent, initialState } from '../core/replay.ts';
 import { describeViolation } from '../wording/violations.ts';
 import { CommandFailure, OK, UNUSABLE, VIOLATED } from './failure.ts';
-import { withSource } from './openSource.ts';
+import { readOptionsOf, withSource } from './openSource.ts';
 import { readJournal, type ReadJournal } from './readJournal.ts';
 import { replayJson, replayText } from './shapes.ts';
 
@@ -21,7 +21,7 @@ export interface ReplayOptions {
  */
 export function replay(file: string, { until, validPrefix, format }: ReplayOptions): number {
   return withSource(file, (source) => {
-    const journal = readJournal(source);
+    const journal = readJournal(source, readOptionsOf(file));
     if (validPrefix === true) noteBreak(file, journal);
     else requireSound(file, journal);
     const state = initialState();

@@ -1,6 +1,7 @@
 import { CommandFailure, OK, UNUSABLE, VIOLATED } from './failure.ts';
 import { findJournals } from './findJournals.ts';
-import { withSource } from './openSource.ts';
+import { noJournal } from './fileKind.ts';
+import { readOptionsOf, withSource } from './openSource.ts';
 import { Progress } from './progress.ts';
 import { readJournal } from './readJournal.ts';
 import { sarifLog } from './sarif.ts';
@@ -22,9 +23,12 @@ export function validate(names: readonly string[], { format }: { readonly format
     try {
       withSource(file, (source) => {
         const total = source.size();
-        const journal = readJournal(source, (done) => progress.show(file, done, total));
-        if (journal.detected === 'unknown') note('not a session journal that this tool knows');
-        if (journal.detected === 'empty') note('no events');
+        const journal = readJournal(source, {
+          ...readOptionsOf(file),
+          onRead: (done) => progress.show(file, done, total),
+        });
+        const reason = noJournal(file, source, journal.detected);
+        if (reason !== undefined) note(reason);
         const report = fileReport(file, journal);
         progress.clear();
         if (format === 'text') printText(report);

@@ -4,7 +4,7 @@ import { branchRecord } from '../core/branchRecordSchema.ts';
 import { auditLineage, type LineageAudit } from '../core/lineage.ts';
 import { neutralise } from '../wording/quote.ts';
 import { CommandFailure, OK, UNUSABLE, VIOLATED } from './failure.ts';
-import { withSource } from './openSource.ts';
+import { readOptionsOf, withSource } from './openSource.ts';
 import { readJournal } from './readJournal.ts';
 
 export interface VerifyBranchOptions {
@@ -20,7 +20,7 @@ export function verifyBranch(recordFile: string, { parent, format }: VerifyBranc
   const record = readRecord(recordFile);
   const parentFile = parent ?? parentBeside(recordFile, record.context?.parent_file);
   const audit = withSource(parentFile, (source) => {
-    const journal = readJournal(source);
+    const journal = readJournal(source, readOptionsOf(parentFile));
     const eventIds: string[] = [];
     let sessionId: string | undefined;
     let runId: string | undefined;

@@ -14,7 +14,7 @@ import type { TraceEvent } from '../core/schema.ts';
 import type { Place, Violation } from '../core/violation.ts';
 import { DETECTION_RECORDS, type DetectedNative } from '../formats/detect.ts';
 import { identityMismatch } from '../formats/fileIdentity.ts';
-import type { LogIdentity, NativeEvent, Plan, RowStatus, Survey } from '../formats/native.ts';
+import type { LogIdentity, NativeEvent, NativeFormatId, Plan, RowStatus, Survey } from '../formats/native.ts';
 import type { ByteSource } from './byteSource.ts';
 import type { RowEvent } from './facts.ts';
 import { DAMAGE, EVENT, JournalIndex } from './journalIndex.ts';
@@ -37,7 +37,7 @@ export interface NativeJournalOptions {
 
 /** What the log says about itself, and how many of its rows are what. */
 export interface NativeHeader {
-  readonly format: string;
+  readonly format: NativeFormatId;
   readonly label: string;
   readonly identity: LogIdentity;
   /** Readable records, and of them the ones that are replayed, told by others, off the path, or of unknown type. */
@@ -207,6 +207,7 @@ export class NativeJournal {
       this.#survey.damaged(row, salvaged);
       return;
     }
+    if (!('record' in item)) return;
     const { record, violations } = item;
     this.#resolveTorn(record);
     for (const violation of violations) this.#add(row, violation);
