@@ -1,0 +1,101 @@
+// Where the history that a fork copied from its parent ends, and its own begins. No record says so. What tells:
+//  - ids of turns are UUIDv7: a turn whose id is older than the session is the parent's;
+//  - records that name their thread;
+//  - the times of records, where the copy kept them;
+//  - where it did not, the pause after them: a copy is written at once, an answer takes its time.
+
+import { instantOf } from '../../core/timestamp.ts';
+
+/** A pause in milliseconds that no copy makes between two records. */
+const PAUSE = 1000;
+/** A gap in milliseconds that is larger than those within a copy. */
+const GAP = 3;
+
+export class ForkBoundary {
+  #isFork = false;
+  #sessionId = '';
+  #sessionTime = NaN;
+  /** First row of its own, by an id. */
+  #firstOwn: number | undefined;
+  /** Last row that is the parent's, by an id. */
+  #lastInherited = 0;
+  #previousTime = NaN;
+  #firstTime = NaN;
+  /** First row after a pause, or the start of the turn that the pause is in. */
+  #afterPause: number | undefined;
+  /** Gap before the newest turn. */
+  #turnGap = 0;
+
+  get isFork(): boolean {
+    return this.#isFork;
+  }
+
+  /** The session that the log is of, by its own header. */
+  session(id: string | undefined, timestamp: string | undefined, isFork: boolean): void {
+    this.#sessionId = id ?? '';
+    this.#sessionTime = timeOfUuid(this.#sessionId) ?? instantOf(timestamp ?? '') ?? NaN;
+    this.#isFork = isFork;
+  }
+
+  /** A header of another session: its history follows. */
+  otherSession(row: number): void {
+    this.#isFork = true;
+    this.#lastInherited = row;
+  }
+
+  /** An id of a turn that a record belongs to, or undefined, and the thread that it names. */
+  evidence(
+    row: number,
+    turn: string | undefined,
+    thread: string | undefined,
+    turnStart: number | undefined,
+  ): void {
+    if (!this.#isFork || this.#firstOwn !== undefined) return;
+    const time = turn === undefined ? undefined : timeOfUuid(turn);
+    const isOwn =
+      thread === undefined ? time !== undefined && time >= this.#sessionTime : thread === this.#sessionId;
+    const isInherited = thread === undefined ? time !== undefined && time < this.#sessionTime : !isOwn;
+    if (isInherited) this.#lastInherited = row;
+    if (!isOwn) return;
+    this.#firstOwn = turnStart !== undefined && turnStart > this.#lastInherited ? turnStart : row;
+  }
+
+  /** The time of a record. `turnStart`: the row that the newest turn began at, `isTurnStart`: it is this one. */
+  time(
+    row: number,
+    timestamp: string | undefined,
+    turnStart: number | undefined,
+    isTurnStart: boolean,
+  ): void {
+    if (!this.#isFork || this.#firstOwn !== undefined) return;
+    const time = instantOf(timestamp ?? '') ?? NaN;
+    if (Number.isNaN(time)) return;
+    if (Number.isNaN(this.#firstTime)) this.#firstTime = time;
+    if (time < this.#sessionTime) this.#lastInherited = row;
+    const gap = time - this.#previousTime;
+    this.#previousTime = time;
+    if (isTurnStart) this.#turnGap = gap;
+    if (gap >= PAUSE && this.#afterPause === undefined && time >= this.#sessionTime) {
+      this.#afterPause = isTurnStart ? row : (turnStart ?? row);
+    }
+  }
+
+  /** The first row of its own after the header, given the start of the newest turn and the number of rows. */
+  firstOwnRow(lastTurn: number | undefined, rows: number): number {
+    if (!this.#isFork) return 0;
+    if (this.#firstOwn !== undefined) return this.#firstOwn;
+    const after = this.#lastInherited + 1;
+    if (this.#afterPause !== undefined && this.#afterPause >= after) return this.#afterPause;
+    if (lastTurn === undefined || lastTurn < after) return rows;
+    // A copy without a pause, or one whose times tell nothing: the newest turn is what a fork is made for.
+    const isTimeless = Number.isNaN(this.#previousTime) || this.#previousTime === this.#firstTime;
+    return this.#turnGap >= GAP || isTimeless ? lastTurn : rows;
+  }
+}
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/i;
+
+/** The time that a UUIDv7 holds, in milliseconds; undefined for any other text. */
+function timeOfUuid(id: string): number | undefined {
+  return UUID_V7.test(id) ? parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined;
+}

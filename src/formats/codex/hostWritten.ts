@@ -1,0 +1,44 @@
+// Codex tells the model about its surroundings in messages of the user's role. They are no user input.
+
+/** How such messages begin, by what Codex writes in its different versions. */
+const BEGINNINGS = [
+  '# AGENTS.md instructions',
+  '<INSTRUCTIONS>',
+  '<apps_instructions',
+  '<codex_internal_context',
+  '<collaboration_mode>',
+  '<environment_context>',
+  '<goal_context',
+  '<hook_prompt',
+  '<model_switch>',
+  '<permissions instructions>',
+  '<personality_spec>',
+  '<plugins',
+  '<realtime_conversation',
+  '<recommended_plugins',
+  '<skill',
+  '<subagent_notification>',
+  '<subagents>',
+  '<turn_aborted>',
+  '<user_action>',
+  '<user_instructions>',
+  '<user_shell_command>',
+  'Another language model started to solve this problem',
+];
+
+/** A text that opens with a tag of the kind that Codex wraps its own messages in. */
+const TAG = /^<[a-z]+(?:_[a-z]+)+[\s>]/;
+
+/** How much of a message is needed to tell. */
+export const BEGINNING_BYTES = 96;
+
+/** True for the beginning of a message that Codex wrote by itself. */
+export function isHostWritten(beginning: string): boolean {
+  const text = beginning.trimStart();
+  return BEGINNINGS.some((start) => text.startsWith(start));
+}
+
+/** True for the beginning of a message that looks as if Codex wrote it, though it is none that is known. */
+export function looksHostWritten(beginning: string): boolean {
+  return TAG.test(beginning.trimStart());
+}

@@ -1,0 +1,78 @@
+// What a survey of a Codex log came to: the part of each row, and the events that it stands for.
+
+import type { JsonObject } from '../../core/json/value.ts';
+import type { Usage } from '../../core/projections/usage.ts';
+import type { LogIdentity, NativeEvent, Plan, RowStatus } from '../native.ts';
+import type { CallLedger } from './callLedger.ts';
+import { eventsOf } from './events.ts';
+import type { Models } from './models.ts';
+import type { RowView } from './rowStates.ts';
+import type { TokenLedger, UsageSums } from './tokenLedger.ts';
+import type { TurnState } from './turns.ts';
+
+/** What the survey found. */
+export interface Findings {
+  readonly rows: RowView;
+  /** The first row after the history that a fork copied; 0 without one. */
+  readonly firstOwn: number;
+  readonly headerRow: number;
+  readonly usage: UsageSums;
+  readonly counts: TokenLedger;
+  readonly calls: CallLedger;
+  readonly models: Models;
+  readonly reasons: ReadonlyMap<number, readonly number[]>;
+  readonly provider: string | undefined;
+  readonly turn: { readonly state: TurnState; readonly reason: string | undefined };
+  readonly identity: LogIdentity;
+}
+
+const STOP_REASONS: Readonly<Partial<Record<TurnState, string>>> = {
+  answered: 'completed',
+  completed: 'completed',
+  interrupted: 'interrupted',
+  error: 'error',
+};
+
+export class CodexPlan implements Plan {
+  readonly otherLeaves = [];
+
+  constructor(private readonly findings: Findings) {}
+
+  get identity(): LogIdentity {
+    return this.findings.identity;
+  }
+  get usage(): Usage {
+    return this.findings.usage.own;
+  }
+  get inheritedUsage(): Usage {
+    return this.findings.usage.inherited;
+  }
+
+  statusOf(row: number): RowStatus {
+    return this.findings.rows.statusOf(row);
+  }
+
+  isInherited(row: number): boolean {
+    return row < this.findings.firstOwn && row !== this.findings.headerRow;
+  }
+
+  events(
+    row: number,
+    line: number,
+    value: JsonObject,
+    read: (row: number) => JsonObject | undefined,
+  ): readonly NativeEvent[] {
+    const status = this.statusOf(row);
+    if (status !== 'active' && status !== 'abandoned') return [];
+    const events = eventsOf(this.findings, row, line, value, read);
+    return this.isInherited(row) ? events.map((event) => ({ ...event, inherited: true })) : events;
+  }
+
+  closing(): readonly NativeEvent[] {
+    const { state, reason: detail } = this.findings.turn;
+    const reason = STOP_REASONS[state];
+    if (reason === undefined) return [];
+    const payload = { reason, ...(detail !== undefined && { detail }) };
+    return [{ type: 'session.stop', actor: { kind: 'harness', id: 'codex' }, payload }];
+  }
+}
