@@ -53,7 +53,7 @@ function* linesOf(bytes) {
  * @param {() => number} random
  * @param {number} sequence
  */
-function words(random, sequence) {
+export function words(random, sequence) {
   const count = LENGTHS[Math.floor(random() * LENGTHS.length)] ?? 5;
   const chosen = Array.from({ length: count }, () => WORDS[Math.floor(random() * WORDS.length)] ?? '');
   return chosen.join(sequence % 50 === 7 ? '\n' : ' ');
@@ -102,7 +102,7 @@ function eventOf(sequence, text) {
  * A small generator of numbers in [0, 1), the same for the same seed.
  * @param {number} seed
  */
-function generator(seed) {
+export function generator(seed) {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
