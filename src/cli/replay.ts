@@ -1,25 +1,42 @@
 import { writeJson } from '../core/json/write.ts';
+import { replayObservation } from '../core/observation.ts';
 import { applyEvent, initialState } from '../core/replay.ts';
 import { describeViolation } from '../wording/violations.ts';
 import { CommandFailure, OK, UNUSABLE, VIOLATED } from './failure.ts';
+import { observerFor, type Observer, type ObserverOptions } from './observer.ts';
 import { readOptionsOf, withSource } from './openSource.ts';
 import { readJournal, type ReadJournal } from './readJournal.ts';
 import { replayJson, replayText } from './shapes.ts';
 
-export interface ReplayOptions {
+export interface ReplayOptions extends ObserverOptions {
   /** Sequence of the last event to apply; the whole journal without it. */
   readonly until?: number;
   /** Replay as far as the facts are whole instead of refusing a journal with errors. */
   readonly validPrefix?: boolean;
   readonly format: 'text' | 'json';
+  /** Record the replay in the journal. */
+  readonly append?: boolean;
 }
 
 /**
  * `replay FILE`: the state after the journal, or after `until`. Strict: with an error-level violation anywhere no view
  * is given, as the reference raises; with `validPrefix` the replay goes as far as the facts are whole and says where it
- * stopped. Returns the exit code.
+ * stopped. With `append` the journal records that it was replayed. Returns the exit code.
  */
-export function replay(file: string, { until, validPrefix, format }: ReplayOptions): number {
+export function replay(file: string, options: ReplayOptions): number {
+  const observer = observerFor(file, options);
+  try {
+    return replayed(file, options, observer);
+  } finally {
+    observer?.close();
+  }
+}
+
+function replayed(
+  file: string,
+  { until, validPrefix, format }: ReplayOptions,
+  observer: Observer | undefined,
+): number {
   return withSource(file, (source) => {
     const journal = readJournal(source, readOptionsOf(file));
     if (validPrefix === true) noteBreak(file, journal);
@@ -35,7 +52,13 @@ export function replay(file: string, { until, validPrefix, format }: ReplayOptio
     if (state.appliedEvents === 0) throw new CommandFailure(VIOLATED, `${file}: no event could be replayed`);
     if (journal.break === undefined || until === undefined) requireReached(file, until, state.lastSequence);
     else if (until !== state.lastSequence) throw notWholeThrough(file, until, state.lastSequence);
-    const view = replayJson(state, identity, journal.fingerprint(state.appliedEvents));
+    const fingerprint = journal.fingerprint(state.appliedEvents);
+    observer?.requireStopped(journal);
+    if (observer !== undefined && fingerprint !== undefined) {
+      const { appliedEvents, stop } = state;
+      observer.add(replayObservation({ appliedEvents, stopReason: stop.reason, fingerprint }));
+    }
+    const view = replayJson(state, identity, fingerprint);
     console.log(format === 'json' ? writeJson(view, '  ') : replayText(view));
     return OK;
   });

@@ -76,6 +76,7 @@ export class JournalWriter {
   static open(file: string, { create = true, ops = nodeFileOps }: WriterOptions = {}): JournalWriter {
     try {
       const real = realPath(file);
+      if (ops.stateAt(real)?.isFile === false) throw new AppendFailed({ reason: 'not-a-file' });
       const lock = acquireLock(`${real}.lock`);
       try {
         return new JournalWriter(real, lock, ops, create);
