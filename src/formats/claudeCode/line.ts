@@ -1,0 +1,145 @@
+// One line of the log, read at the tape: what the survey needs of it, and no text beyond ids and a few beginnings.
+
+import { ARRAY, LITERAL, OBJECT, STRING } from '../../core/json/tape.ts';
+import { stringEquals } from '../../core/json/strings.ts';
+import { decodeUtf8 } from '../../core/json/utf8.ts';
+import type { JsonRecord } from '../../core/record.ts';
+import { RecordMembers } from '../recordMembers.ts';
+import { kindOfText, LONGEST_MARK, type TextKind } from './hostText.ts';
+import * as kinds from './kinds.ts';
+
+/** Members of a line by name. Their tokens hold until the next line is read. */
+export const line = new RecordMembers([
+  'type',
+  'subtype',
+  'uuid',
+  'parentUuid',
+  'logicalParentUuid',
+  'sessionId',
+  'isSidechain',
+  'isMeta',
+  'isCompactSummary',
+  'isApiErrorMessage',
+  'message',
+  'content',
+  'attachment',
+  'agentId',
+  'forkedFrom',
+  'toolUseResult',
+  'promptSource',
+  'cwd',
+  'version',
+]);
+
+/** Members of the `message` of a `user` or `assistant` line. */
+export const message = new RecordMembers(['id', 'content', 'usage', 'model', 'stop_reason']);
+
+/** Reads a line and, where it has one, its message. Gives its kind. */
+export function readLine(record: JsonRecord): number {
+  line.read(record);
+  message.read(record, line.token('message'));
+  const type = line.token('type');
+  if (type < 0 || record.tape.kindAt(type) !== STRING) return kinds.UNKNOWN;
+  if (isText(record, type, 'assistant')) {
+    return isTrue(record, line.token('isApiErrorMessage')) ? kinds.API_ERROR : kinds.REPLY;
+  }
+  if (isText(record, type, 'user')) return userKind(record);
+  if (isText(record, type, 'attachment')) return kinds.ATTACHMENT;
+  if (isText(record, type, 'progress')) return kinds.NOTE;
+  const name = record.string(type);
+  if (name === 'system') return systemKind(record);
+  if (name === 'api-request') return kinds.REQUEST;
+  if (name === 'cost-state') return kinds.COST;
+  if (kinds.BOOKKEEPING_TYPES.has(name)) return kinds.BOOKKEEPING;
+  return isString(record, line.token('uuid')) ? kinds.UNKNOWN_NODE : kinds.UNKNOWN;
+}
+
+function systemKind(record: JsonRecord): number {
+  const subtype = line.token('subtype');
+  const name = isString(record, subtype) ? record.string(subtype) : '';
+  if (name === 'compact_boundary') return kinds.BOUNDARY;
+  return kinds.EVENT_SUBTYPES.has(name) ? kinds.SYSTEM : kinds.NOTE;
+}
+
+function userKind(record: JsonRecord): number {
+  if (isTrue(record, line.token('isCompactSummary'))) return kinds.SUMMARY;
+  const content = message.token('content');
+  if (hasBlock(record, content, 'tool_result')) return kinds.RESULT;
+  if (isTrue(record, line.token('isMeta')) || isText(record, line.token('promptSource'), 'system')) {
+    return kinds.HOST;
+  }
+  const read = userText(record, content);
+  if (read === 'summary') return kinds.SUMMARY;
+  if (read === 'interrupt') return kinds.INTERRUPT;
+  return read === 'host' ? kinds.HOST : kinds.PROMPT;
+}
+
+/** What the texts of a message are: `user` as soon as one of them, or an image, is the user's. */
+function userText(record: JsonRecord, content: number): TextKind {
+  if (isString(record, content)) return textKind(record, content);
+  let kind: TextKind | undefined;
+  for (const block of elements(record, content)) {
+    const text = record.member('text', block);
+    const read = isString(record, text) ? textKind(record, text) : 'user';
+    if (read === 'user') return 'user';
+    kind ??= read;
+  }
+  return kind ?? 'user';
+}
+
+function textKind(record: JsonRecord, token: number): TextKind {
+  const from = record.tape.startAt(token) + 1;
+  const to = record.tape.endAt(token) - 1;
+  const { bytes } = record.text;
+  // Nearly every text is the user's: only one that begins as the program's do is decoded.
+  for (let i = from; i < to; i++) {
+    const byte = bytes[i] ?? 0;
+    if (byte === 0x20 || byte === 0x0a) continue;
+    if (byte !== 0x3c && byte !== 0x5b && byte !== 0x43 && byte !== 0x54 && byte !== 0x5c) return 'user';
+    break;
+  }
+  const start = decodeUtf8(bytes, from, Math.min(to, from + LONGEST_MARK));
+  return start.includes('<system-reminder>') || start.includes('\\')
+    ? kindOfText(record.string(token))
+    : kindOfText(start);
+}
+
+/** Elements of the array at a token, none where it is no array. */
+export function* elements({ tape }: JsonRecord, array: number): Generator<number> {
+  if (array < 0 || tape.kindAt(array) !== ARRAY) return;
+  const end = tape.nextAt(array);
+  for (let token = array + 1; token < end; token = tape.nextAt(token)) yield token;
+}
+
+function hasBlock(record: JsonRecord, content: number, type: string): boolean {
+  for (const block of elements(record, content)) if (isBlock(record, block, type)) return true;
+  return false;
+}
+
+/** True for a block of a type. */
+export function isBlock(record: JsonRecord, block: number, type: string): boolean {
+  return isText(record, record.member('type', block), type);
+}
+
+/** True for a string token with exactly this text. */
+export function isText(record: JsonRecord, token: number, text: string): boolean {
+  return isString(record, token) && stringEquals(record.text.bytes, record.tape, token, text);
+}
+
+export function isString({ tape }: JsonRecord, token: number): boolean {
+  return token > 0 && tape.kindAt(token) === STRING;
+}
+
+export function isObject({ tape }: JsonRecord, token: number): boolean {
+  return token > 0 && tape.kindAt(token) === OBJECT;
+}
+
+/** True for a member that is the literal `true`. */
+export function isTrue({ tape, text }: JsonRecord, token: number): boolean {
+  return token > 0 && tape.kindAt(token) === LITERAL && text.bytes[tape.startAt(token)] === 0x74;
+}
+
+/** Text of a string member, undefined for anything else and for an empty one. */
+export function named(record: JsonRecord, token: number): string | undefined {
+  return isString(record, token) ? record.string(token) || undefined : undefined;
+}

@@ -1,0 +1,169 @@
+// The lines that make up the tree, numbered as nodes in file order: who hangs off whom, as far as the log says it.
+
+import { placeIn, type JsonRecord } from '../../core/record.ts';
+import type { Place, Violation } from '../../core/violation.ts';
+import { IdNumbers } from '../idNumbers.ts';
+import { Int32List } from '../int32List.ts';
+import { PlaceList } from '../placeList.ts';
+import { NO_PARENT, PARENT_UNKNOWN } from '../tree.ts';
+import * as kinds from './kinds.ts';
+import { isString, line, named } from './line.ts';
+
+/** A link to a record that is not there, or not yet. */
+export interface OpenLink {
+  readonly node: number;
+  readonly parent: string;
+  readonly at: Place;
+}
+
+/** The nodes of a log. A node's parent is earlier, unless the log says otherwise. */
+export class Nodes {
+  readonly rows = new Int32List();
+  readonly kinds = new Int32List();
+  /** 1 for records of sub-agents. */
+  readonly sides = new Int32List();
+  readonly #parents = new Int32List();
+  readonly #places = new PlaceList();
+  readonly #contents = new Int32List();
+  readonly #ids = new IdNumbers();
+  /** Links whose parent has not come. */
+  readonly #open = new Map<string, OpenLink[]>();
+  /** Links whose parent came later. */
+  readonly late: OpenLink[] = [];
+  /** The newest node of the session itself, and of its sub-agents. */
+  readonly #newest = [-1, -1];
+
+  constructor(private readonly report: (row: number, violation: Violation) => void) {}
+
+  get length(): number {
+    return this.rows.length;
+  }
+
+  /** Node of an id, -1 where there is none. */
+  nodeOf(id: string): number {
+    return this.#ids.numberOf(id);
+  }
+
+  /** Place of the record of a node: its line. */
+  placeOf(node: number): Place {
+    return this.#places.at(node);
+  }
+
+  /** Parents by node: a copy that stays as it is. */
+  parents(): Int32Array {
+    return this.#parents.view().slice();
+  }
+
+  /** Links whose parent is nowhere so far, in file order. */
+  openLinks(): OpenLink[] {
+    return [...this.#open.values()].flat().sort((a, b) => a.node - b.node);
+  }
+
+  /** The line that was read last, as a node. -1 when it repeats an earlier one. */
+  add(row: number, record: JsonRecord, kind: number, isSide: boolean): number {
+    const uuid = line.token('uuid');
+    const hasId = isString(record, uuid) && record.tape.endAt(uuid) - record.tape.startAt(uuid) > 2;
+    const content = contentOf(record);
+    const first = hasId ? this.#ids.find(record, uuid) : -1;
+    if (first >= 0) {
+      // A resumed session may log again what it has logged. Only other words under the same id are a fault.
+      if (this.#contents.at(first) === content) return -1;
+      const related = [{ role: 'first-delivery' as const, at: this.placeOf(first) }];
+      const id = record.string(uuid);
+      this.report(row, { code: 'event-id-conflict', id, at: record.placeOf(uuid), related });
+    }
+    const node = this.length;
+    this.#push(row, kind, isSide, placeOfRecord(record), content);
+    this.#parents.push(this.#parentOf(node, row, record, kind, isSide));
+    this.#newest[isSide ? 1 : 0] = node;
+    if (hasId && first < 0) {
+      this.#ids.set(record, uuid, node);
+      if (this.#open.size > 0) this.#arrived(record.string(uuid), node);
+    }
+    return node;
+  }
+
+  /** A damaged record takes a place in the chain: what cannot find its parent may hang off it. Gives its node. */
+  addDamaged(row: number, salvaged: JsonRecord | undefined): number {
+    const node = this.length;
+    const place = salvaged === undefined ? NOWHERE : placeOfRecord(salvaged);
+    this.#push(row, kinds.DAMAGED, false, place, 0);
+    let parent = -1;
+    if (salvaged !== undefined) {
+      const token = salvaged.member('parentUuid');
+      if (isString(salvaged, token)) parent = this.#ids.find(salvaged, token);
+    }
+    this.#parents.push(parent >= 0 ? parent : (this.#newest[0] ?? NO_PARENT));
+    return node;
+  }
+
+  #push(row: number, kind: number, isSide: boolean, place: Place, content: number): void {
+    this.rows.push(row);
+    this.kinds.push(kind);
+    this.sides.push(isSide ? 1 : 0);
+    this.#places.push(place);
+    this.#contents.push(content);
+  }
+
+  #parentOf(node: number, row: number, record: JsonRecord, kind: number, isSide: boolean): number {
+    const token = line.token('parentUuid');
+    const before = this.#newest[isSide ? 1 : 0] ?? NO_PARENT;
+    if (!isString(record, token)) {
+      // A compaction begins a new root by design: what it goes on from is named apart, and always the newest record.
+      if (kind === kinds.BOUNDARY || kind === kinds.SUMMARY) return this.#compacted(record, before);
+      // Without the member (not: with null) the writer keeps no links, and the order of the lines is all there is.
+      return token < 0 ? before : NO_PARENT;
+    }
+    const known = this.#ids.find(record, token);
+    if (known >= 0) return known;
+    const parent = record.string(token);
+    const at = record.placeOf(token);
+    if (parent === named(record, line.token('uuid'))) {
+      this.report(row, { code: 'parent-self', parent, at });
+      return NO_PARENT;
+    }
+    const open = this.#open.get(parent);
+    if (open === undefined) this.#open.set(parent, [{ node, parent, at }]);
+    else open.push({ node, parent, at });
+    return PARENT_UNKNOWN;
+  }
+
+  #compacted(record: JsonRecord, before: number): number {
+    const logical = line.token('logicalParentUuid');
+    const named = isString(record, logical) ? this.#ids.find(record, logical) : -1;
+    return named >= 0 ? named : before;
+  }
+
+  #arrived(id: string, node: number): void {
+    const links = this.#open.get(id);
+    if (links === undefined) return;
+    this.#open.delete(id);
+    for (const link of links) {
+      this.#parents.set(link.node, node);
+      this.late.push(link);
+    }
+  }
+}
+
+/** Hash over the beginning, the end and the length of what a record says: its id, times and versions apart. */
+function contentOf(record: JsonRecord): number {
+  const content = record.member('content', Math.max(0, line.token('message')));
+  const token = content > 0 ? content : line.token('attachment');
+  if (token <= 0) return 0;
+  const { bytes } = record.text;
+  const [from, to] = [record.tape.startAt(token), record.tape.endAt(token)];
+  let hash = Math.imul(to - from, 0x9e3779b1);
+  const mix = (i: number) => (hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01000193));
+  for (let i = from; i < Math.min(to, from + SAMPLE); i++) mix(i);
+  for (let i = Math.max(from + SAMPLE, to - SAMPLE); i < to; i++) mix(i);
+  return hash;
+}
+const SAMPLE = 256;
+
+const NOWHERE: Place = { line: 0, start: 0, end: 0, offset: 0 };
+
+/** The beginning of a record: cheap, where only its line matters. */
+function placeOfRecord({ text, from, offset }: JsonRecord): Place {
+  const start = from === 0 ? 0 : placeIn(text, from, from).start;
+  return { line: text.line, start, end: start, offset };
+}

@@ -1,0 +1,157 @@
+// What the rows of a Claude Code log are, once it was read.
+
+import type { JsonObject } from '../../core/json/value.ts';
+import type { Usage } from '../../core/projections/usage.ts';
+import { present } from '../lenient.ts';
+import type { LogIdentity, NativeEvent, Plan, RowStatus } from '../native.ts';
+import type { Calls } from './calls.ts';
+import type { Ending } from './ending.ts';
+import { eventsOf, type Around } from './events.ts';
+import type { StartFacts } from './identity.ts';
+import * as kinds from './kinds.ts';
+import { INHERITED, kindIn, REPEATED, SIDE } from './marks.ts';
+import type { Nodes } from './nodes.ts';
+import type { Replies } from './replies.ts';
+
+/** What the survey found out. Arrays are copies: they stay as they are while the log grows. */
+export interface Surveyed {
+  readonly identity: LogIdentity;
+  readonly start: StartFacts;
+  /** True where the whole file is the work of a sub-agent. */
+  readonly isSubagent: boolean;
+  /** Kind and marks by row. */
+  readonly rows: Int32Array;
+  /** Node by row, -1 for rows outside the tree. */
+  readonly nodeOfRow: Int32Array;
+  /** Not 0 for the nodes of the active branch. */
+  readonly active: Uint8Array;
+  readonly otherLeaves: readonly number[];
+  readonly usage: Usage;
+  readonly inheritedUsage: Usage;
+  readonly nodes: Nodes;
+  readonly replies: Replies;
+  /** Node of the line that each reply is told at. */
+  readonly tellers: Int32Array;
+  readonly calls: Calls;
+  readonly ending: Ending;
+}
+
+export class ClaudeCodePlan implements Plan {
+  readonly #log: Surveyed;
+  /** The row that the session starts at: the first of the active branch, else the first that can be read. */
+  readonly #startRow: number;
+
+  constructor(log: Surveyed) {
+    this.#log = log;
+    const first = log.active.findIndex((mark, node) => mark !== 0 && this.#isOwn(log.nodes.rows.at(node)));
+    this.#startRow =
+      first >= 0 ? log.nodes.rows.at(first) : log.rows.findIndex((row) => kindIn(row) > kinds.UNKNOWN);
+  }
+
+  get identity(): LogIdentity {
+    return this.#log.identity;
+  }
+
+  get otherLeaves(): readonly number[] {
+    return this.#log.otherLeaves;
+  }
+
+  get usage(): Usage {
+    return this.#log.usage;
+  }
+
+  get inheritedUsage(): Usage {
+    return this.#log.inheritedUsage;
+  }
+
+  statusOf(row: number): RowStatus {
+    const marked = this.#log.rows[row] ?? kinds.UNKNOWN;
+    const kind = kindIn(marked);
+    if (kind === kinds.DAMAGED) return 'damaged';
+    if (kind === kinds.UNKNOWN || kind === kinds.UNKNOWN_NODE) return 'unknown';
+    if (row === this.#startRow) return 'active';
+    if (kinds.isSilent(kind) || (marked & REPEATED) !== 0 || !this.#isOwn(row)) return 'folded';
+    const node = this.#log.nodeOfRow[row] ?? -1;
+    if (node >= 0 && (this.#log.active[node] ?? 0) === 0) return 'abandoned';
+    return kind === kinds.REPLY && !this.#tells(node) && this.#log.calls.firstOf(node) < 0
+      ? 'folded'
+      : 'active';
+  }
+
+  isInherited(row: number): boolean {
+    return ((this.#log.rows[row] ?? 0) & INHERITED) !== 0;
+  }
+
+  events(
+    row: number,
+    _line: number,
+    value: JsonObject,
+    read: (row: number) => JsonObject | undefined,
+  ): readonly NativeEvent[] {
+    const marked = this.#log.rows[row] ?? kinds.UNKNOWN;
+    const isSilent = (marked & REPEATED) !== 0;
+    const own = isSilent ? [] : eventsOf(kindIn(marked), value, this.#around(row, value, read));
+    const events = row === this.#startRow ? [this.#start(value), ...own] : own;
+    return this.isInherited(row) ? events.map((event) => ({ ...event, inherited: true })) : events;
+  }
+
+  closing(): readonly NativeEvent[] {
+    const { ending } = this.#log;
+    if (ending === 'open') return [];
+    return [{ type: 'session.stop', actor: AGENT, payload: { reason: ending } }];
+  }
+
+  /** True for rows of this transcript: those of sub-agents are another's. */
+  #isOwn(row: number): boolean {
+    return this.#log.isSubagent || ((this.#log.rows[row] ?? 0) & SIDE) === 0;
+  }
+
+  /** True for the line that its reply is told at. */
+  #tells(node: number): boolean {
+    const reply = this.#log.replies.replyOf(node);
+    return reply >= 0 && this.#log.tellers[reply] === node;
+  }
+
+  #around(row: number, value: JsonObject, read: (row: number) => JsonObject | undefined): Around {
+    const { calls, replies } = this.#log;
+    const node = this.#log.nodeOfRow[row] ?? -1;
+    const tells = this.#tells(node);
+    return {
+      replyLines: tells ? this.#replyLines(node, value, read) : undefined,
+      figures: tells ? replies.figuresOf(replies.replyOf(node)) : undefined,
+      asksFor: (call) => calls.requestOf(calls.callOf(call)) === node,
+      toolOf: (call) => calls.nameOf(calls.callOf(call)),
+    };
+  }
+
+  #replyLines(
+    teller: number,
+    value: JsonObject,
+    read: (row: number) => JsonObject | undefined,
+  ): JsonObject[] {
+    const { nodes, replies, active } = this.#log;
+    const lines: JsonObject[] = [];
+    let node = replies.firstOf(replies.replyOf(teller));
+    for (; node >= 0 && node < active.length; node = replies.nextOf(node)) {
+      const line = node === teller ? value : read(nodes.rows.at(node));
+      if (line !== undefined) lines.push(line);
+    }
+    return lines;
+  }
+
+  #start(value: JsonObject): NativeEvent {
+    const { identity, start } = this.#log;
+    const payload = present({
+      agent: 'claude-code',
+      agent_version: start.version,
+      cwd: start.cwd,
+      git_branch: start.branch,
+      session_id: identity.sessionId ?? undefined,
+      agent_id: identity.runId !== identity.sessionId ? (identity.runId ?? undefined) : undefined,
+    });
+    const timestamp = typeof value['timestamp'] === 'string' ? value['timestamp'] : undefined;
+    return { type: 'session.start', actor: AGENT, payload, timestamp };
+  }
+}
+
+const AGENT = { kind: 'harness', id: 'claude-code' } as const;

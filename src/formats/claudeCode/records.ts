@@ -1,0 +1,93 @@
+// The records of a Claude Code log, one schema per type: what is written in them, as far as it is read here.
+
+import * as z from 'zod';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
+
+/** Passed by reference: a copy would lose keys such as `__proto__`. */
+const object = z.custom<JsonObject>(isJsonObject, 'an object');
+const json = z.custom<JsonValue>((value) => value !== undefined, 'a value');
+const text = z.string();
+const content = z.union([text, z.array(json)]);
+
+/** What every record of the tree has besides its type. */
+export const envelope = z.looseObject({
+  uuid: text.optional(),
+  parentUuid: text.nullish(),
+  logicalParentUuid: text.nullish(),
+  timestamp: text.optional(),
+});
+
+export const user = z.looseObject({
+  message: z.looseObject({ content: content.optional() }),
+  permissionDecision: object.optional(),
+  promptSource: text.optional(),
+  isMeta: z.boolean().optional(),
+});
+
+export const assistant = z.looseObject({
+  message: z.looseObject({
+    id: text.optional(),
+    model: text.optional(),
+    content: content.optional(),
+    stop_reason: text.nullish(),
+  }),
+  requestId: text.optional(),
+});
+
+export const apiError = z.looseObject({
+  message: z.looseObject({ content: content.optional() }),
+  error: json.optional(),
+  apiErrorStatus: z.number().nullish(),
+});
+
+export const toolUse = z.looseObject({
+  type: z.literal('tool_use'),
+  id: text.optional(),
+  name: text.optional(),
+  input: json.optional(),
+});
+
+export const toolResult = z.looseObject({
+  type: z.literal('tool_result'),
+  tool_use_id: text.optional(),
+  content: content.nullish(),
+  is_error: z.boolean().nullish(),
+});
+
+export const compactBoundary = z.looseObject({
+  content: text.optional(),
+  compactMetadata: z.looseObject({ trigger: text.optional(), preTokens: z.number().optional() }).optional(),
+});
+
+export const system = z.looseObject({
+  subtype: text,
+  content: text.optional(),
+  durationMs: z.number().optional(),
+  messageCount: z.number().optional(),
+  error: json.optional(),
+  retryAttempt: z.number().optional(),
+  maxRetries: z.number().optional(),
+  microcompactMetadata: object.optional(),
+});
+
+export const attachment = z.looseObject({
+  attachment: z.looseObject({
+    type: text.optional(),
+    path: text.optional(),
+    filename: text.optional(),
+    prompt: content.optional(),
+  }),
+});
+
+export const apiRequest = z.looseObject({
+  id: text.optional(),
+  timestamp: text.optional(),
+  querySource: text.optional(),
+  params: z.looseObject({ model: text.optional() }).optional(),
+});
+
+export const costState = z.looseObject({
+  totalCostUSD: z.number().optional(),
+  totalAPIDuration: z.number().optional(),
+  totalDuration: z.number().optional(),
+});

@@ -1,0 +1,143 @@
+// Replies of the model. The log has one line per block of a reply; what belongs together has the same `message.id`.
+// Each reply becomes one `model.response`, at its last line that has text, or at its first line where none has.
+
+import type { JsonRecord } from '../../core/record.ts';
+import type { Usage } from '../../core/projections/usage.ts';
+import { emptyUsage, figures, type Figures } from '../figures.ts';
+import { IdNumbers } from '../idNumbers.ts';
+import { Int32List } from '../int32List.ts';
+import { numberMember } from '../lenient.ts';
+import { elements, isBlock, isObject, isString, isText, message } from './line.ts';
+
+/** How a reply ended, as far as it says. */
+export const NO_REASON = 0;
+export const ENDED = 1;
+export const CALLS_TOOLS = 2;
+
+const FIGURES = 4;
+const NAMES = [
+  'input_tokens',
+  'output_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+] as const;
+
+export class Replies {
+  readonly #ids = new IdNumbers();
+  readonly #firsts = new Int32List();
+  readonly #lasts = new Int32List();
+  readonly #tellers = new Int32List();
+  readonly #reasons = new Int32List();
+  /** Highest figures so far: -1 where no line had any. */
+  readonly #figures: number[] = [];
+  /** Reply of a node, -1 for other lines. */
+  readonly #replyOf = new Int32List();
+  /** The next line of the same reply by node, -1 at its end. */
+  readonly #next = new Int32List();
+
+  get length(): number {
+    return this.#firsts.length;
+  }
+
+  /** The reply that a node is a line of, -1 for none. */
+  replyOf(node: number): number {
+    return this.#replyOf.at(node);
+  }
+
+  firstOf(reply: number): number {
+    return this.#firsts.at(reply);
+  }
+
+  /** Node of the line that a reply is told at. */
+  tellerOf(reply: number): number {
+    return this.#tellers.at(reply);
+  }
+
+  /** How a reply ended. */
+  reasonOf(reply: number): number {
+    return this.#reasons.at(reply, NO_REASON);
+  }
+
+  /** The next line of the same reply, -1 after its last one. */
+  nextOf(node: number): number {
+    return this.#next.at(node);
+  }
+
+  /** A node that is no line of a reply. Every node is added, in order. */
+  addOther(): void {
+    this.#replyOf.push(-1);
+    this.#next.push(-1);
+  }
+
+  /** The message that was read last, as a line of a reply. */
+  add(record: JsonRecord, node: number): void {
+    const id = message.token('id');
+    let reply = isString(record, id) ? this.#ids.find(record, id) : -1;
+    if (reply < 0) {
+      reply = this.length;
+      this.#firsts.push(node);
+      this.#lasts.push(-1);
+      this.#tellers.push(node);
+      this.#reasons.push(NO_REASON);
+      for (let i = 0; i < FIGURES; i++) this.#figures.push(-1);
+      if (isString(record, id)) this.#ids.set(record, id, reply);
+    }
+    this.#replyOf.push(reply);
+    this.#next.push(-1);
+    const last = this.#lasts.at(reply);
+    if (last >= 0) this.#next.set(last, node);
+    this.#lasts.set(reply, node);
+    if (hasText(record)) this.#tellers.set(reply, node);
+    this.#takeFigures(record, reply);
+    const reason = message.token('stop_reason');
+    if (isString(record, reason)) {
+      this.#reasons.set(reply, isText(record, reason, 'tool_use') ? CALLS_TOOLS : ENDED);
+    }
+  }
+
+  /** Each figure's highest value over the lines of a reply; undefined where no line had figures. */
+  figuresOf(reply: number): Figures | undefined {
+    const figure = (i: number) => this.#figures[reply * FIGURES + i] ?? -1;
+    if (figure(0) < 0 && figure(1) < 0 && figure(2) < 0 && figure(3) < 0) return undefined;
+    const [input, output, cacheRead, cacheWrite] = [figure(0), figure(1), figure(2), figure(3)];
+    return figures({ input, output, cacheRead, cacheWrite, total: undefined, cost: undefined });
+  }
+
+  /** Usage of the replies that count, each once, by the node that they are told at. */
+  sum(counts: (teller: number) => boolean): Usage {
+    const usage = emptyUsage();
+    for (let reply = 0; reply < this.length; reply++) {
+      const reported = counts(this.tellerOf(reply)) ? this.figuresOf(reply) : undefined;
+      if (reported === undefined) continue;
+      usage.responses += 1;
+      usage.input += reported.input;
+      usage.output += reported.output;
+      usage.cacheRead += reported.cacheRead;
+      usage.cacheWrite += reported.cacheWrite;
+      usage.total += reported.total;
+    }
+    return usage;
+  }
+
+  /** Node of the line that each reply is told at, as it stands: a copy, which stays so while the log grows. */
+  tellers(): Int32Array {
+    return this.#tellers.view().slice();
+  }
+
+  #takeFigures(record: JsonRecord, reply: number): void {
+    const usage = message.token('usage');
+    if (!isObject(record, usage)) return;
+    for (const [i, name] of NAMES.entries()) {
+      const figure = numberMember(record, name, usage);
+      const at = reply * FIGURES + i;
+      if (figure !== undefined) this.#figures[at] = Math.max(this.#figures[at] ?? -1, figure);
+    }
+  }
+}
+
+function hasText(record: JsonRecord): boolean {
+  const content = message.token('content');
+  if (isString(record, content)) return true;
+  for (const block of elements(record, content)) if (isBlock(record, block, 'text')) return true;
+  return false;
+}

@@ -1,0 +1,175 @@
+// Numbers by id, for millions of ids: read straight off the record's bytes and kept as bytes, so that the first pass
+// over a log makes no string per record. Exact: equal hashes are told apart by the bytes themselves.
+
+import { ESCAPED } from '../core/json/tape.ts';
+import { decodeUtf8 } from '../core/json/utf8.ts';
+import type { JsonRecord } from '../core/record.ts';
+import { Int32List } from './int32List.ts';
+
+const CHUNK = 1 << 20;
+/** Longest id kept as bytes; a longer one is no id of any agent and is kept as a text. */
+const MAX_BYTES = 256;
+/** Ids whose place in the table is this crowded go into a map: chosen collisions cost no more than others. */
+const MAX_PROBES = 24;
+const NOTHING = new Uint8Array(0);
+const encoder = new TextEncoder();
+
+/** Ids and their numbers. An id keeps the number that it was given first, until it is set anew. */
+export class IdNumbers {
+  #chunks: Uint8Array[] = [];
+  #used = CHUNK;
+  /** Of each entry: where its bytes are, counted over all chunks, how many, and its number. */
+  readonly #entries = new Int32List();
+  /** Entry + 1 by slot. */
+  #slots = new Int32Array(1 << 10);
+  readonly #crowded = new Map<string, number>();
+  #from = 0;
+  #to = 0;
+  #bytes: Uint8Array = NOTHING;
+  #free = -1;
+
+  /** The number of the id in a string token, -1 where it has none. */
+  find(record: JsonRecord, token: number): number {
+    this.#take(record, token);
+    const entry = this.#lookup();
+    if (entry >= 0) return this.#field(entry, NUMBER);
+    return this.#crowded.size === 0 ? -1 : (this.#crowded.get(keyOf(record.string(token))) ?? -1);
+  }
+
+  /** The number of an id, -1 where it has none. */
+  numberOf(id: string): number {
+    this.#bytes = encoder.encode(id);
+    this.#from = 0;
+    this.#to = this.#bytes.length;
+    const entry = this.#lookup();
+    return entry >= 0 ? this.#field(entry, NUMBER) : (this.#crowded.get(keyOf(id)) ?? -1);
+  }
+
+  /** The ids that have one of these numbers, by number. Looks through all ids. */
+  idsOf(numbers: ReadonlySet<number>): Map<number, string> {
+    const ids = new Map<number, string>();
+    for (const [id, number] of this.#crowded) if (numbers.has(number)) ids.set(number, id);
+    for (let entry = 0; entry * FIELDS < this.#entries.length; entry++) {
+      const number = this.#field(entry, NUMBER);
+      if (!numbers.has(number)) continue;
+      const from = this.#field(entry, OFFSET) % CHUNK;
+      ids.set(number, decodeUtf8(this.#chunkOf(entry), from, from + this.#field(entry, LENGTH)));
+    }
+    return ids;
+  }
+
+  /** Gives the id in a string token a number, whatever it had before. */
+  set(record: JsonRecord, token: number, number: number): void {
+    if ((this.#entries.length / FIELDS) * 2 >= this.#slots.length) this.#grow();
+    this.#take(record, token);
+    const entry = this.#lookup();
+    if (entry >= 0) {
+      this.#entries.set(entry * FIELDS + NUMBER, number);
+    } else if (this.#free < 0 || this.#to - this.#from > MAX_BYTES) {
+      this.#crowded.set(keyOf(record.string(token)), number);
+    } else {
+      this.#slots[this.#free] = this.#entries.length / FIELDS + 1;
+      this.#keep(number);
+    }
+  }
+
+  /** The bytes of the id, unescaped. */
+  #take(record: JsonRecord, token: number): void {
+    const { tape, text } = record;
+    if ((tape.flagsAt(token) & ESCAPED) !== 0) {
+      this.#bytes = encoder.encode(record.string(token));
+      this.#from = 0;
+      this.#to = this.#bytes.length;
+      return;
+    }
+    this.#bytes = text.bytes;
+    this.#from = tape.startAt(token) + 1;
+    this.#to = tape.endAt(token) - 1;
+  }
+
+  /** The entry of the taken bytes, -1 without one; then `#free` is the slot for it, -1 where there is none near. */
+  #lookup(): number {
+    this.#free = -1;
+    if (this.#to - this.#from > MAX_BYTES) return -1;
+    const mask = this.#slots.length - 1;
+    let slot = hash(this.#bytes, this.#from, this.#to) & mask;
+    for (let probe = 0; probe < MAX_PROBES; probe++, slot = (slot + 1) & mask) {
+      const entry = (this.#slots[slot] ?? 0) - 1;
+      if (entry < 0) {
+        this.#free = slot;
+        return -1;
+      }
+      if (this.#equals(entry)) return entry;
+    }
+    return -1;
+  }
+
+  #equals(entry: number): boolean {
+    const length = this.#to - this.#from;
+    if (this.#field(entry, LENGTH) !== length) return false;
+    const chunk = this.#chunkOf(entry);
+    const offset = this.#field(entry, OFFSET) % CHUNK;
+    // From the end: ids of one writer begin alike.
+    for (let i = length - 1; i >= 0; i--) if (chunk[offset + i] !== this.#bytes[this.#from + i]) return false;
+    return true;
+  }
+
+  #keep(number: number): void {
+    const length = this.#to - this.#from;
+    if (this.#used + length > CHUNK) {
+      this.#chunks.push(new Uint8Array(CHUNK));
+      this.#used = 0;
+    }
+    this.#chunks.at(-1)?.set(this.#bytes.subarray(this.#from, this.#to), this.#used);
+    this.#entries.push((this.#chunks.length - 1) * CHUNK + this.#used);
+    this.#entries.push(length);
+    this.#entries.push(number);
+    this.#used += length;
+  }
+
+  #chunkOf(entry: number): Uint8Array {
+    return this.#chunks[Math.floor(this.#field(entry, OFFSET) / CHUNK)] ?? NOTHING;
+  }
+
+  #field(entry: number, field: number): number {
+    return this.#entries.at(entry * FIELDS + field);
+  }
+
+  /** A table of twice the size. An entry that finds no slot near there stays reachable through the map. */
+  #grow(): void {
+    const slots = new Int32Array(this.#slots.length * 2);
+    const mask = slots.length - 1;
+    const count = this.#entries.length / FIELDS;
+    for (let entry = 0; entry < count; entry++) {
+      const chunk = this.#chunkOf(entry);
+      const from = this.#field(entry, OFFSET) % CHUNK;
+      const to = from + this.#field(entry, LENGTH);
+      let slot = hash(chunk, from, to) & mask;
+      let probe = 0;
+      while (probe < MAX_PROBES && slots[slot] !== 0) {
+        probe += 1;
+        slot = (slot + 1) & mask;
+      }
+      if (probe < MAX_PROBES) slots[slot] = entry + 1;
+      else this.#crowded.set(keyOf(decodeUtf8(chunk, from, to)), this.#field(entry, NUMBER));
+    }
+    this.#slots = slots;
+  }
+}
+
+const FIELDS = 3;
+const [OFFSET, LENGTH, NUMBER] = [0, 1, 2];
+
+/** A long text is told from others by its beginning, its end and its length: ids are no place for megabytes. */
+function keyOf(text: string): string {
+  return text.length <= 2 * MAX_BYTES
+    ? text
+    : `${text.slice(0, MAX_BYTES)}${text.slice(-MAX_BYTES)}${text.length}`;
+}
+
+function hash(bytes: Uint8Array, from: number, to: number): number {
+  let bits = 0x811c9dc5;
+  for (let i = from; i < to; i++) bits = Math.imul(bits ^ (bytes[i] ?? 0), 0x01000193);
+  bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
+  return (bits ^ (bits >>> 13)) >>> 0;
+}
