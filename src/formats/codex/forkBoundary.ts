@@ -6,13 +6,16 @@
 
 import { instantOf } from '../../core/timestamp.ts';
 
+/** Whether a log begins with the history of another: by its header, perhaps, or not. */
+export type ForkOrigin = 'copy' | 'maybe' | 'none';
+
 /** A pause in milliseconds that no copy makes between two records. */
 const PAUSE = 1000;
 /** A gap in milliseconds that is larger than those within a copy. */
 const GAP = 3;
 
 export class ForkBoundary {
-  #isFork = false;
+  #origin: ForkOrigin = 'none';
   #sessionId = '';
   #sessionTime = NaN;
   /** First row of its own, by an id. */
@@ -26,20 +29,21 @@ export class ForkBoundary {
   /** Gap before the newest turn. */
   #turnGap = 0;
 
-  get isFork(): boolean {
-    return this.#isFork;
+  /** True where history may have been copied: rows are worth looking at. */
+  get mayBeFork(): boolean {
+    return this.#origin !== 'none';
   }
 
   /** The session that the log is of, by its own header. */
-  session(id: string | undefined, timestamp: string | undefined, isFork: boolean): void {
+  session(id: string | undefined, timestamp: string | undefined, origin: ForkOrigin): void {
     this.#sessionId = id ?? '';
     this.#sessionTime = timeOfUuid(this.#sessionId) ?? instantOf(timestamp ?? '') ?? NaN;
-    this.#isFork = isFork;
+    this.#origin = origin;
   }
 
   /** A header of another session: its history follows. */
   otherSession(row: number): void {
-    this.#isFork = true;
+    this.#origin = 'copy';
     this.#lastInherited = row;
   }
 
@@ -50,7 +54,7 @@ export class ForkBoundary {
     thread: string | undefined,
     turnStart: number | undefined,
   ): void {
-    if (!this.#isFork || this.#firstOwn !== undefined) return;
+    if (!this.mayBeFork || this.#firstOwn !== undefined) return;
     const time = turn === undefined ? undefined : timeOfUuid(turn);
     const isOwn =
       thread === undefined ? time !== undefined && time >= this.#sessionTime : thread === this.#sessionId;
@@ -67,7 +71,7 @@ export class ForkBoundary {
     turnStart: number | undefined,
     isTurnStart: boolean,
   ): void {
-    if (!this.#isFork || this.#firstOwn !== undefined) return;
+    if (!this.mayBeFork || this.#firstOwn !== undefined) return;
     const time = instantOf(timestamp ?? '') ?? NaN;
     if (Number.isNaN(time)) return;
     if (Number.isNaN(this.#firstTime)) this.#firstTime = time;
@@ -82,7 +86,8 @@ export class ForkBoundary {
 
   /** The first row of its own after the header, given the start of the newest turn and the number of rows. */
   firstOwnRow(lastTurn: number | undefined, rows: number): number {
-    if (!this.#isFork) return 0;
+    // A thread that another started may have begun with nothing.
+    if (this.#origin === 'none' || (this.#origin === 'maybe' && this.#lastInherited === 0)) return 0;
     if (this.#firstOwn !== undefined) return this.#firstOwn;
     const after = this.#lastInherited + 1;
     if (this.#afterPause !== undefined && this.#afterPause >= after) return this.#afterPause;

@@ -8,13 +8,13 @@ export class Models {
 
   /** The model that is at work from a row on. */
   from(row: number, model: string): void {
-    if (this.#names.at(-1) === model) return;
+    if (this.last === model) return;
     this.#rows.push(row);
     this.#names.push(model);
   }
 
   get last(): string | null {
-    return this.#names.at(-1) ?? null;
+    return this.#names[this.#names.length - 1] ?? null;
   }
 
   /** The model at work at a row, undefined before the first is named. */

@@ -44,7 +44,7 @@ export class RowStates {
     let row = to - 1;
     let start = from;
     while (row >= from) {
-      const last = this.#abandoned.at(-1);
+      const last = this.#abandoned[this.#abandoned.length - 1];
       if (last !== undefined && last.to > row) {
         this.#abandoned.pop();
         row = last.from - 1;

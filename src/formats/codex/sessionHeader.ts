@@ -3,6 +3,7 @@
 import { NUMBER, OBJECT } from '../../core/json/tape.ts';
 import type { JsonRecord } from '../../core/record.ts';
 import type { SessionLink } from '../native.ts';
+import type { ForkOrigin } from './forkBoundary.ts';
 import { shortText } from './recordKind.ts';
 
 export interface SessionHeader {
@@ -14,8 +15,9 @@ export interface SessionHeader {
   readonly cwd: string | null;
   readonly provider: string | undefined;
   readonly links: readonly SessionLink[];
-  /** History of another session is in this log: copied, or built on. */
+  /** History of another session is in this log, or what the log builds on. */
   readonly isFork: boolean;
+  readonly origin: ForkOrigin;
   /** For a log that holds only what came after a point of another: the number of its first record. */
   readonly startsAt: number | undefined;
 }
@@ -39,6 +41,7 @@ export function readHeader(record: JsonRecord, body: number): SessionHeader {
     cwd: text('cwd') ?? null,
     provider: text('model_provider'),
     links,
+    origin: base > 0 ? 'none' : forkedFrom !== undefined ? 'copy' : parent !== undefined ? 'maybe' : 'none',
     isFork: forkedFrom !== undefined || base > 0 || parent !== undefined,
     startsAt: base < 0 ? undefined : end > 0 && record.tape.kindAt(end) === NUMBER ? record.number(end) : 0,
   };

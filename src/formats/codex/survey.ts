@@ -63,7 +63,7 @@ export class CodexSurvey implements Survey {
     const turnsBefore = this.#turns.lastStart;
     this.#read(row, record, head);
     this.#ordinals.accept(row, record, this.#header?.startsAt);
-    if (this.#fork.isFork) this.#placeInFork(row, record, head, turnsBefore);
+    if (this.#fork.mayBeFork) this.#placeInFork(row, record, head, turnsBefore);
   }
 
   damaged(row: number): void {
@@ -88,7 +88,7 @@ export class CodexSurvey implements Survey {
       models: this.#models,
       reasons: this.#reasons,
       provider: this.#header?.provider,
-      turn: { state, reason },
+      turn: { state: open === undefined ? state : 'running', reason },
       identity: {
         generation: this.generation,
         agentVersion: this.#header?.version ?? null,
@@ -134,7 +134,7 @@ export class CodexSurvey implements Survey {
         break;
       case 'user-event':
         if (isHostEvent(record, body)) break;
-        this.#agents.turnEnds();
+        this.#userSpeaks();
         this.#rows.set(row, 'active');
         this.#users.event(row, eventMark(record, body));
         break;
@@ -151,6 +151,7 @@ export class CodexSurvey implements Survey {
       }
       case 'turn-started':
         this.#users.closeWindow();
+        this.#reasoning = [];
         this.#turns.started({ row, id: turnId(record, body) ?? '', at: record.placeOf(body) });
         break;
       case 'turn-complete':
@@ -197,10 +198,10 @@ export class CodexSurvey implements Survey {
       this.#header = header;
       this.#headerRow = row;
       this.#rows.set(row, 'active');
-      this.#fork.session(header.id, header.timestamp, header.isFork && header.startsAt === undefined);
+      this.#fork.session(header.id, header.timestamp, header.origin);
     } else if (header.id !== this.#header.id) {
       // The header of the parent, which the copied history begins with.
-      if (!this.#fork.isFork && header.id !== undefined) {
+      if (!this.#header.isFork && header.id !== undefined && !this.#fork.mayBeFork) {
         this.#links.push({ kind: 'forked-from', id: header.id, file: null });
       }
       this.#fork.otherSession(row);
@@ -223,7 +224,7 @@ export class CodexSurvey implements Survey {
       this.#rows.instruct(row);
       return;
     }
-    this.#agents.turnEnds();
+    this.#userSpeaks();
     this.#users.item(row, marks, isTagged);
   }
 
@@ -285,6 +286,12 @@ export class CodexSurvey implements Survey {
   #modelActs(): void {
     this.#users.closeWindow();
     this.#agents.anyItem();
+  }
+
+  /** Nothing that the model thought or said before belongs to what comes. */
+  #userSpeaks(): void {
+    this.#agents.turnEnds();
+    this.#reasoning = [];
   }
 
   #explain(row: number): void {

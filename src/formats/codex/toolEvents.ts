@@ -50,7 +50,7 @@ export function outputEvent(body: JsonObject, known: KnownCall | undefined, line
     result: paths.length > 0 ? { output: outcome.text, paths: [...paths] } : outcome.text,
     exit_code: exitCode,
     images: outcome.images > 0 ? outcome.images : undefined,
-    error: ok ? undefined : firstLine(outcome.text),
+    error: ok ? undefined : exitCode === undefined ? firstLine(outcome.text) : `exit code ${exitCode}`,
   });
   return {
     type: 'tool.result',
