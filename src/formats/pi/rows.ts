@@ -1,5 +1,6 @@
 // What the types of Pi's records are to the replay.
 
+import type { TurnState } from '../givenPlan.ts';
 import type { RowStatus } from '../native.ts';
 
 /** Bookkeeping: part of the tree, without an event of its own. */
@@ -41,23 +42,11 @@ export function isWrittenUnasked(type: string): boolean {
   return type === 'custom' || statusOfType(type) === 'unknown';
 }
 
-/** How a message leaves the turn that it belongs to. */
-export const NO_TURN = 0;
-export const OPEN = 1;
-export const COMPLETED = 2;
-export const FAILED = 3;
-export const INTERRUPTED = 4;
-
-/** The turn after a message; messages that belong to none leave it as it was. */
-export function turnAfter(role: string | undefined, stopReason: string | undefined): number {
-  if (role === 'user' || role === 'toolResult') return OPEN;
-  if (role !== 'assistant') return NO_TURN;
-  if (stopReason === 'error') return FAILED;
-  if (stopReason === 'aborted') return INTERRUPTED;
-  return stopReason === 'toolUse' ? OPEN : COMPLETED;
-}
-
-/** The `reason` of a `session.stop`, undefined while the turn is open. */
-export function stopReasonOf(turn: number): string | undefined {
-  return [undefined, undefined, 'completed', 'error', 'interrupted'][turn];
+/** The turn after a message; `none` for messages that leave it as it was. */
+export function turnAfter(role: string | undefined, stopReason: string | undefined): TurnState {
+  if (role === 'user' || role === 'toolResult') return 'open';
+  if (role !== 'assistant') return 'none';
+  if (stopReason === 'error') return 'error';
+  if (stopReason === 'aborted') return 'interrupted';
+  return stopReason === 'toolUse' ? 'open' : 'completed';
 }

@@ -7,6 +7,7 @@ import type { JsonRecord } from '../../core/record.ts';
 import { instantOf } from '../../core/timestamp.ts';
 import type { Place, Violation } from '../../core/violation.ts';
 import { FiguresList } from '../figures.ts';
+import { GivenPlan, TURN_STATES, type TurnState } from '../givenPlan.ts';
 import { Int32List } from '../int32List.ts';
 import { textMember } from '../lenient.ts';
 import { LinkedRecords } from '../linkedRecords.ts';
@@ -15,10 +16,13 @@ import { RowStatuses } from '../rowStatuses.ts';
 import { ToolPairs } from '../toolPairs.ts';
 import { markPath, unmarkedLeaves } from '../tree.ts';
 import { readHeader, identityOf, type Header } from './header.ts';
-import { PiPlan } from './plan.ts';
-import { FAILED, INTERRUPTED, isWrittenUnasked, NO_TURN, OPEN, statusOfType, turnAfter } from './rows.ts';
+import { eventsOf } from './events.ts';
+import { isWrittenUnasked, statusOfType, turnAfter } from './rows.ts';
 import { StaleLeaf } from './staleLeaf.ts';
 import { figuresOf } from './usage.ts';
+
+const NO_TURN = TURN_STATES.indexOf('none');
+const OPEN = TURN_STATES.indexOf('open');
 
 export class PiSurvey implements Survey {
   readonly #statuses = new RowStatuses();
@@ -51,7 +55,7 @@ export class PiSurvey implements Survey {
   accept(row: number, record: JsonRecord): void {
     const type = textMember(record, 'type') ?? '';
     let node = -1;
-    let turn = NO_TURN;
+    let turn: TurnState = 'none';
     if (type === 'session') {
       this.#statuses.push(this.#header === undefined ? 'active' : 'folded');
       this.#acceptHeader(row, record);
@@ -63,7 +67,7 @@ export class PiSurvey implements Survey {
       else if (type === 'model_change') this.#addModel(row, textMember(record, 'modelId'));
     }
     this.#nodes.push(node);
-    this.#turns.push(turn);
+    this.#turns.push(TURN_STATES.indexOf(turn));
   }
 
   damaged(row: number, salvaged: JsonRecord | undefined): void {
@@ -74,7 +78,7 @@ export class PiSurvey implements Survey {
     this.#links.lost(salvaged && textMember(salvaged, 'id'));
   }
 
-  end(leaf?: number): { readonly plan: PiPlan; readonly found: readonly Found[] } {
+  end(leaf?: number): { readonly plan: GivenPlan; readonly found: readonly Found[] } {
     const parents = this.#links.parents();
     const chosen = leaf === undefined ? -1 : this.#nodes.at(leaf);
     const marks = markPath(parents, chosen >= 0 ? chosen : parents.length - 1);
@@ -90,14 +94,16 @@ export class PiSurvey implements Survey {
     if (leaf === undefined) found.push(...this.#staleLeaf.find(this.#links, marks, isConversation));
     const inheritedRows = this.#inheritedRows;
     const headerRow = this.#header?.row ?? -1;
-    const plan = new PiPlan({
+    const plan = new GivenPlan({
+      format: 'pi',
       identity: identityOf(this.generation, this.#header, this.#modelOf(isActive), inheritedRows > 0),
       statuses,
       otherLeaves: unmarkedLeaves(parents, marks).map((node) => this.#links.rowOf(node)),
       usage: this.#replies.sum((row) => isActive(row) && row >= inheritedRows),
       inheritedUsage: this.#replies.sum((row) => isActive(row) && row < inheritedRows),
       isInherited: (row) => row < inheritedRows && row > headerRow,
-      turn: end < 0 ? NO_TURN : this.#turns.at(end),
+      turn: TURN_STATES[this.#turns.at(end, NO_TURN)] ?? 'none',
+      events: (_row, line, value) => eventsOf(value, line),
     });
     return { plan, found };
   }
@@ -141,7 +147,7 @@ export class PiSurvey implements Survey {
   }
 
   /** Gives the turn after the message. */
-  #acceptMessage(row: number, record: JsonRecord): number {
+  #acceptMessage(row: number, record: JsonRecord): TurnState {
     const message = record.member('message');
     if (message < 0 || record.tape.kindAt(message) !== OBJECT) return this.#odd(row, record, ['message']);
     const role = textMember(record, 'role', message);
@@ -150,7 +156,7 @@ export class PiSurvey implements Survey {
     const turn = turnAfter(role, stopReason);
     if (role === 'assistant') {
       // Calls of a reply that broke off are never made.
-      if (turn !== FAILED && turn !== INTERRUPTED) this.#addCalls(row, record, message);
+      if (turn !== 'error' && turn !== 'interrupted') this.#addCalls(row, record, message);
       this.#addUsage(row, record, message);
       this.#addModel(row, textMember(record, 'model', message));
     } else if (role === 'toolResult') {
@@ -160,7 +166,7 @@ export class PiSurvey implements Survey {
         this.report(row, { code: 'tool-result-orphan', call, at });
       }
     }
-    if (turn !== NO_TURN) {
+    if (turn !== 'none') {
       const id = record.member('id');
       const at = id < 0 ? record.place() : record.placeOf(id);
       this.#lastTurn = { row, id: textMember(record, 'id') ?? String(at.line + 1), at };
@@ -220,7 +226,7 @@ export class PiSurvey implements Survey {
   }
 
   /** Each kind of odd shape is told once. */
-  #odd(row: number, record: JsonRecord, path: readonly string[]): number {
+  #odd(row: number, record: JsonRecord, path: readonly string[]): TurnState {
     const key = path.join('.');
     if (!this.#oddShapes.has(key)) {
       this.#oddShapes.add(key);
@@ -228,6 +234,6 @@ export class PiSurvey implements Survey {
       const expected = path.length === 1 ? 'an object' : 'a role';
       this.report(row, { code: 'record-shape', type: 'message', path, expected, at });
     }
-    return NO_TURN;
+    return 'none';
   }
 }

@@ -1,0 +1,147 @@
+// A message as Reasonix keeps it for the model, in every generation that has messages: the TypeScript program writes
+// the calls of a reply as the API has them, the Go program flat.
+
+import * as z from 'zod';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
+import { argumentsIn, objectsIn, present, readAs, textIn, timeOfMillis } from '../lenient.ts';
+import type { NativeEvent } from '../native.ts';
+
+const json = z.custom<JsonValue>((value) => value !== undefined, 'a value');
+const object = z.custom<JsonObject>(isJsonObject, 'an object');
+const text = z.string();
+
+export const messageSchema = z.looseObject({
+  role: text,
+  id: text.optional(),
+  /** `host` for what the program wrote in the user's name. */
+  origin: text.optional(),
+  content: json.nullish(),
+  /** What the user typed, where the program added to it. */
+  raw_content: text.nullish(),
+  reasoning_content: text.nullish(),
+  tool_calls: z.array(json).nullish(),
+  tool_call_id: text.nullish(),
+  name: text.nullish(),
+  createdAt: z.number().optional(),
+  workDurationMs: z.number().min(0).optional(),
+  tool_run_state: text.optional(),
+  tool_execution: object.optional(),
+  local_only: z.boolean().optional(),
+  interrupted_turn: object.optional(),
+});
+
+/** The id that Go writes as the call of what is no result but the mark of a turn that broke off. */
+export const LOCAL_ONLY = '__reasonix_local_only__';
+
+const AGENT = { kind: 'harness', id: 'reasonix' } as const;
+const USER = { kind: 'user', id: 'user' } as const;
+const MODEL = { kind: 'model', id: 'model' } as const;
+
+/** The events of a message. `at` is the time of its record, where that has one. */
+export function messageEvents(value: JsonObject, at?: string, parentId?: string): NativeEvent[] {
+  const read = readAs(messageSchema, value);
+  if (read === undefined) return [];
+  const shared = { id: read.id, parentId, timestamp: timeOfMillis(read.createdAt) ?? at };
+  const content = contentText(read.content ?? undefined);
+  switch (read.role) {
+    case 'system':
+      return [
+        { ...shared, type: 'instruction.accept', actor: AGENT, payload: { source: 'system', content } },
+      ];
+    case 'user': {
+      if (isHostWritten(read.origin, content)) {
+        return [
+          { ...shared, type: 'instruction.accept', actor: AGENT, payload: { source: 'host', content } },
+        ];
+      }
+      const typed = textIn(read.raw_content);
+      const payload = present({ content, raw_content: typed === content ? undefined : typed });
+      return [{ ...shared, type: 'user.message', actor: USER, payload }];
+    }
+    case 'assistant': {
+      const reasoning = textIn(read.reasoning_content);
+      const payload = present({ content, reasoning: reasoning === '' ? undefined : reasoning });
+      const durationMs = read.workDurationMs;
+      const calls = objectsIn(read.tool_calls).map(callPayload);
+      return [
+        { ...shared, type: 'model.response', actor: MODEL, payload, durationMs },
+        ...calls.map((call) => ({ ...shared, type: 'tool.request' as const, actor: MODEL, payload: call })),
+      ];
+    }
+    case 'tool': {
+      if (
+        read.interrupted_turn !== undefined ||
+        read.local_only === true ||
+        read.tool_call_id === LOCAL_ONLY
+      ) {
+        return [
+          { ...shared, type: 'error', actor: AGENT, payload: brokenOff(read.interrupted_turn, content) },
+        ];
+      }
+      return [toolResult(read, content, shared)];
+    }
+    default:
+      return [];
+  }
+}
+
+/** True for what the program wrote in the user's name: no input of a user. */
+export function isHostWritten(origin: string | undefined, content: string): boolean {
+  return origin === 'host' || (origin === undefined && content.startsWith('<session-context'));
+}
+
+function callPayload(call: JsonObject): JsonObject {
+  const inner = isJsonObject(call['function']) ? call['function'] : call;
+  return present({
+    tool: textIn(inner['name']) ?? '',
+    tool_call_id: textIn(call['id']),
+    arguments: argumentsIn(inner['arguments']),
+  });
+}
+
+function brokenOff(turn: JsonObject | undefined, partial: string): JsonObject {
+  return present({
+    message: `turn ${textIn(turn?.['terminalStatus']) ?? 'interrupted'}`,
+    status: textIn(turn?.['terminalStatus']),
+    diagnostic: turn?.['failureDiagnostic'],
+    partial: partial === '' ? undefined : partial,
+  });
+}
+
+function toolResult(
+  read: z.infer<typeof messageSchema>,
+  content: string,
+  shared: Pick<NativeEvent, 'id' | 'parentId' | 'timestamp'>,
+): NativeEvent {
+  const tool = textIn(read.name) ?? '';
+  const ok = read.tool_run_state === undefined ? !isError(content) : read.tool_run_state === 'completed';
+  const payload = present({
+    tool,
+    tool_call_id: textIn(read.tool_call_id),
+    ok,
+    result: content,
+    error: ok ? undefined : content,
+    state: read.tool_run_state,
+    exit_code: read.tool_execution?.['exitCode'],
+  });
+  const durationMs = durationOf(read.tool_execution?.['durationMs']);
+  const actor = { kind: 'tool', id: tool === '' ? 'tool' : tool } as const;
+  return { ...shared, type: 'tool.result', actor, payload, durationMs };
+}
+
+function durationOf(value: JsonValue | undefined): number | undefined {
+  return typeof value === 'number' && value >= 0 ? value : undefined;
+}
+
+/** Results of programs that record no state say so in their text. */
+function isError(content: string): boolean {
+  return /^(?:error:|ERROR:|\[hook block\]|\{"error"\s*:)/.test(content);
+}
+
+/** The text of a message: itself, or its text parts. */
+export function contentText(content: JsonValue | undefined): string {
+  if (typeof content === 'string') return content;
+  return objectsIn(content)
+    .map((part) => textIn(part['text']) ?? '')
+    .join('');
+}
