@@ -117,6 +117,19 @@ describe('codex: the conversation', () => {
       'U:q A:a A:b S:completed',
     ],
     [
+      'what the host tells before a turn starts, in words that are not known',
+      log(
+        meta(),
+        userItem('[redacted]'),
+        started('t'),
+        userItem('q'),
+        userEvent('q'),
+        answer('a'),
+        completed('t'),
+      ),
+      'U:q A:a S:completed',
+    ],
+    [
       'a tag in a log without events is the user’s',
       log(meta(), userItem('<my_tag> what is it?'), answer('a')),
       'U:<my_tag> what is it? A:a S:completed',

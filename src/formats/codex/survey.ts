@@ -3,7 +3,7 @@
 import type { Found } from '../../core/check.ts';
 import { ARRAY, NUMBER, OBJECT } from '../../core/json/tape.ts';
 import type { JsonRecord } from '../../core/record.ts';
-import type { Violation } from '../../core/violation.ts';
+import type { Place, Violation } from '../../core/violation.ts';
 import type { Plan, SessionLink, Survey } from '../native.ts';
 import { AgentMessages } from './agentMessages.ts';
 import { CallLedger } from './callLedger.ts';
@@ -150,7 +150,7 @@ export class CodexSurvey implements Survey {
         break;
       }
       case 'turn-started':
-        this.#users.closeWindow();
+        // What the host tells the model stands before the start of the turn, and the user's message after it.
         this.#reasoning = [];
         this.#turns.started({ row, id: turnId(record, body) ?? '', at: record.placeOf(body) });
         break;
@@ -237,7 +237,7 @@ export class CodexSurvey implements Survey {
     const id = callId(record, body);
     if (id === undefined || kind === 'hosted-call') return;
     const tool = toolName(record, body, type);
-    const at = record.placeOf(record.find([...record.pathTo(body), 'call_id']));
+    const at = callPlace(record, body);
     this.#calls.request(row, id, tool, at, patchedPaths(record, body, tool));
   }
 
@@ -247,7 +247,7 @@ export class CodexSurvey implements Survey {
     this.#turns.goesOn('running');
     const id = callId(record, body);
     if (id === undefined) return;
-    const at = record.placeOf(record.find([...record.pathTo(body), 'call_id']));
+    const at = callPlace(record, body);
     // A log that builds on another may answer a call that is in there.
     const isWhole = !this.#isDamaged && this.#header !== undefined && !this.#header.isFork;
     this.#calls.answer(row, id, at, isWhole);
@@ -325,6 +325,12 @@ export class CodexSurvey implements Survey {
   #ownTurnStart(kind: RecordHead['kind'], turnStart: number | undefined): number | undefined {
     return kind === 'turn-started' || this.#turns.state !== 'running' ? undefined : turnStart;
   }
+}
+
+/** Where a call is named, or the object that names none. */
+function callPlace(record: JsonRecord, body: number): Place {
+  const named = record.member('call_id', body);
+  return record.placeOf(named < 0 ? body : named);
 }
 
 function turnId(record: JsonRecord, object: number): string | undefined {

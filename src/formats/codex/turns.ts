@@ -74,6 +74,7 @@ export class Turns {
     const first = this.#starts[this.#starts.length - count] ?? row;
     this.drop(count);
     this.#starts.push(first);
+    this.#startedRow = undefined;
     this.#to('running');
   }
 
