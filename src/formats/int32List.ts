@@ -9,7 +9,7 @@ export class Int32List {
 
   push(item: number): void {
     if (this.#length === this.#items.length) {
-      const grown = new Int32Array(this.#items.length * 2);
+      const grown = new Int32Array(Math.ceil(this.#items.length * 1.5));
       grown.set(this.#items);
       this.#items = grown;
     }

@@ -1,13 +1,12 @@
 // The lines that make up the tree, numbered as nodes in file order: who hangs off whom, as far as the log says it.
 
-import { placeIn, type JsonRecord } from '../../core/record.ts';
+import type { JsonRecord, LineText } from '../../core/record.ts';
 import type { Place, Violation } from '../../core/violation.ts';
 import { IdNumbers } from '../idNumbers.ts';
 import { Int32List } from '../int32List.ts';
-import { PlaceList } from '../placeList.ts';
 import { NO_PARENT, PARENT_UNKNOWN } from '../tree.ts';
 import * as kinds from './kinds.ts';
-import { isString, line, named } from './line.ts';
+import { isString, line, message, named } from './line.ts';
 
 /** A link to a record that is not there, or not yet. */
 export interface OpenLink {
@@ -23,7 +22,9 @@ export class Nodes {
   /** 1 for records of sub-agents. */
   readonly sides = new Int32List();
   readonly #parents = new Int32List();
-  readonly #places = new PlaceList();
+  readonly #lines = new Int32List();
+  /** Offsets of the lines: numbers beyond 2 GiB. */
+  readonly #offsets: number[] = [];
   readonly #contents = new Int32List();
   readonly #ids = new IdNumbers();
   /** Links whose parent has not come. */
@@ -44,9 +45,9 @@ export class Nodes {
     return this.#ids.numberOf(id);
   }
 
-  /** Place of the record of a node: its line. */
+  /** Place of the line of a node. */
   placeOf(node: number): Place {
-    return this.#places.at(node);
+    return { line: this.#lines.at(node, 0), start: 0, end: 0, offset: this.#offsets[node] ?? 0 };
   }
 
   /** Parents by node: a copy that stays as it is. */
@@ -73,7 +74,7 @@ export class Nodes {
       this.report(row, { code: 'event-id-conflict', id, at: record.placeOf(uuid), related });
     }
     const node = this.length;
-    this.#push(row, kind, isSide, placeOfRecord(record), content);
+    this.#push(row, kind, isSide, record.text, content);
     this.#parents.push(this.#parentOf(node, row, record, kind, isSide));
     this.#newest[isSide ? 1 : 0] = node;
     if (hasId && first < 0) {
@@ -86,8 +87,7 @@ export class Nodes {
   /** A damaged record takes a place in the chain: what cannot find its parent may hang off it. Gives its node. */
   addDamaged(row: number, salvaged: JsonRecord | undefined): number {
     const node = this.length;
-    const place = salvaged === undefined ? NOWHERE : placeOfRecord(salvaged);
-    this.#push(row, kinds.DAMAGED, false, place, 0);
+    this.#push(row, kinds.DAMAGED, false, salvaged?.text, 0);
     let parent = -1;
     if (salvaged !== undefined) {
       const token = salvaged.member('parentUuid');
@@ -97,11 +97,12 @@ export class Nodes {
     return node;
   }
 
-  #push(row: number, kind: number, isSide: boolean, place: Place, content: number): void {
+  #push(row: number, kind: number, isSide: boolean, text: LineText | undefined, content: number): void {
     this.rows.push(row);
     this.kinds.push(kind);
     this.sides.push(isSide ? 1 : 0);
-    this.#places.push(place);
+    this.#lines.push(text?.line ?? 0);
+    this.#offsets.push(text?.offset ?? 0);
     this.#contents.push(content);
   }
 
@@ -147,8 +148,8 @@ export class Nodes {
 
 /** Hash over the beginning, the end and the length of what a record says: its id, times and versions apart. */
 function contentOf(record: JsonRecord): number {
-  const content = record.member('content', Math.max(0, line.token('message')));
-  const token = content > 0 ? content : line.token('attachment');
+  const token =
+    [message.token('content'), line.token('content'), line.token('attachment')].find((at) => at > 0) ?? 0;
   if (token <= 0) return 0;
   const { bytes } = record.text;
   const [from, to] = [record.tape.startAt(token), record.tape.endAt(token)];
@@ -159,11 +160,3 @@ function contentOf(record: JsonRecord): number {
   return hash;
 }
 const SAMPLE = 256;
-
-const NOWHERE: Place = { line: 0, start: 0, end: 0, offset: 0 };
-
-/** The beginning of a record: cheap, where only its line matters. */
-function placeOfRecord({ text, from, offset }: JsonRecord): Place {
-  const start = from === 0 ? 0 : placeIn(text, from, from).start;
-  return { line: text.line, start, end: start, offset };
-}

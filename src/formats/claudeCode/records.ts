@@ -1,4 +1,5 @@
-// The records of a Claude Code log, one schema per type: what is written in them, as far as it is read here.
+// The records of a Claude Code log, one schema per type: what is written in them, as far as it is read here. Other
+// members are welcome and left where they are.
 
 import * as z from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
@@ -10,22 +11,22 @@ const text = z.string();
 const content = z.union([text, z.array(json)]);
 
 /** What every record of the tree has besides its type. */
-export const envelope = z.looseObject({
+export const envelope = z.object({
   uuid: text.optional(),
   parentUuid: text.nullish(),
   logicalParentUuid: text.nullish(),
   timestamp: text.optional(),
 });
 
-export const user = z.looseObject({
-  message: z.looseObject({ content: content.optional() }),
+export const user = z.object({
+  message: z.object({ content: content.optional() }),
   permissionDecision: object.optional(),
   promptSource: text.optional(),
   isMeta: z.boolean().optional(),
 });
 
-export const assistant = z.looseObject({
-  message: z.looseObject({
+export const assistant = z.object({
+  message: z.object({
     id: text.optional(),
     model: text.optional(),
     content: content.optional(),
@@ -34,32 +35,32 @@ export const assistant = z.looseObject({
   requestId: text.optional(),
 });
 
-export const apiError = z.looseObject({
-  message: z.looseObject({ content: content.optional() }),
+export const apiError = z.object({
+  message: z.object({ content: content.optional() }),
   error: json.optional(),
   apiErrorStatus: z.number().nullish(),
 });
 
-export const toolUse = z.looseObject({
+export const toolUse = z.object({
   type: z.literal('tool_use'),
   id: text.optional(),
   name: text.optional(),
   input: json.optional(),
 });
 
-export const toolResult = z.looseObject({
+export const toolResult = z.object({
   type: z.literal('tool_result'),
   tool_use_id: text.optional(),
   content: content.nullish(),
   is_error: z.boolean().nullish(),
 });
 
-export const compactBoundary = z.looseObject({
+export const compactBoundary = z.object({
   content: text.optional(),
-  compactMetadata: z.looseObject({ trigger: text.optional(), preTokens: z.number().optional() }).optional(),
+  compactMetadata: z.object({ trigger: text.optional(), preTokens: z.number().optional() }).optional(),
 });
 
-export const system = z.looseObject({
+export const system = z.object({
   subtype: text,
   content: text.optional(),
   durationMs: z.number().optional(),
@@ -70,8 +71,8 @@ export const system = z.looseObject({
   microcompactMetadata: object.optional(),
 });
 
-export const attachment = z.looseObject({
-  attachment: z.looseObject({
+export const attachment = z.object({
+  attachment: z.object({
     type: text.optional(),
     path: text.optional(),
     filename: text.optional(),
@@ -79,14 +80,14 @@ export const attachment = z.looseObject({
   }),
 });
 
-export const apiRequest = z.looseObject({
+export const apiRequest = z.object({
   id: text.optional(),
   timestamp: text.optional(),
   querySource: text.optional(),
-  params: z.looseObject({ model: text.optional() }).optional(),
+  params: z.object({ model: text.optional() }).optional(),
 });
 
-export const costState = z.looseObject({
+export const costState = z.object({
   totalCostUSD: z.number().optional(),
   totalAPIDuration: z.number().optional(),
   totalDuration: z.number().optional(),
