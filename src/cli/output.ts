@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 
 /** Characters that are printed at once. */
-const PIECE = 1 << 20;
+const PIECE = 1 << 16;
 
 /** Collects text and prints it in pieces. A reader that has seen enough (`| head`) is no failure. */
 export class Output {

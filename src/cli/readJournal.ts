@@ -15,6 +15,7 @@ import type { Violation } from '../core/violation.ts';
 import type { DetectedNative } from '../formats/detect.ts';
 import { loadKernel } from '../node/kernel.ts';
 import { newSha256 } from '../node/sha256.ts';
+import { textOf } from '../node/text.ts';
 
 export interface ReadJournal {
   readonly detected: Detected | DetectedNative;
@@ -52,7 +53,13 @@ export function readJournal(source: ByteSource, { fileName, onRead }: ReadOption
   if (typeof detected === 'string') {
     const native = detectNative(source);
     if (native === undefined) return readUnknown(source, detected);
-    return readNative(native, { source, newSha256, fileName: fileName ?? null, ...(onRead && { onRead }) });
+    return readNative(native, {
+      source,
+      newSha256,
+      textOf,
+      fileName: fileName ?? null,
+      ...(onRead && { onRead }),
+    });
   }
 
   const reader = new JournalReader({

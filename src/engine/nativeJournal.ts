@@ -19,7 +19,7 @@ import type { ByteSource } from './byteSource.ts';
 import type { RowEvent } from './facts.ts';
 import { DAMAGE, EVENT, JournalIndex } from './journalIndex.ts';
 import { NativeEvents } from './nativeEvents.ts';
-import { NativeRows } from './nativeRows.ts';
+import { NativeRows, type TextOf } from './nativeRows.ts';
 import { chunksOf } from './reader.ts';
 
 /** Violations of each severity kept with their evidence; beyond, they are counted and their rows marked. */
@@ -31,6 +31,8 @@ export interface NativeJournalOptions {
   readonly newSha256: NewSha256;
   /** Name of the file without its folder; null for standard input. */
   readonly fileName: string | null;
+  /** How records become text; the general way without it. */
+  readonly textOf?: TextOf;
   /** Told the absolute offset of the end of each chunk that the survey reads. */
   readonly onRead?: (end: number, chunk: Uint8Array) => void;
 }
@@ -70,7 +72,7 @@ export class NativeJournal {
     this.#options = options;
     const { format, generation } = options.detected;
     this.#survey = format.survey(generation, (row, violation) => this.#add(row, violation));
-    this.#rows = new NativeRows(options.source, this.index, this.#exact);
+    this.#rows = new NativeRows(options.source, this.index, this.#exact, options.textOf);
   }
 
   /** Reads the log, one row at a time, so that the caller decides how long a turn lasts. To be run to its end. */

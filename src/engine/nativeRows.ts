@@ -12,16 +12,26 @@ import { DAMAGE, type IndexedRow, type JournalIndex } from './journalIndex.ts';
 /** Bytes read at once: many small records cost one read. */
 const BATCH = 1 << 20;
 
+/** UTF-8 to text; a platform may know a faster way than the general one. */
+export type TextOf = (bytes: Uint8Array) => string;
+
 export class NativeRows {
   readonly #source: ByteSource;
   readonly #index: JournalIndex;
   /** Rows with numbers that a double does not hold: few, and read digit by digit. */
   readonly #exact: ReadonlySet<number>;
+  readonly #textOf: TextOf;
   readonly #tape = new Tape();
   #batch: Uint8Array = new Uint8Array(0);
   #batchOffset = 0;
 
-  constructor(source: ByteSource, index: JournalIndex, exact: ReadonlySet<number>) {
+  constructor(
+    source: ByteSource,
+    index: JournalIndex,
+    exact: ReadonlySet<number>,
+    textOf: TextOf = (bytes) => decodeUtf8(bytes),
+  ) {
+    this.#textOf = textOf;
     this.#source = source;
     this.#index = index;
     this.#exact = exact;
@@ -52,7 +62,7 @@ export class NativeRows {
     const indexed = this.#index.at(row);
     if (indexed === undefined || indexed.kind === DAMAGE) return undefined;
     const bytes = this.#bytes(indexed, inOrder);
-    const value = this.#exact.has(row) ? undefined : parse(bytes);
+    const value = this.#exact.has(row) ? undefined : parse(this.#textOf(bytes));
     return isJsonObject(value) ? value : this.#exactValue(bytes);
   }
 
@@ -73,9 +83,9 @@ export class NativeRows {
 }
 
 /** The value of a text that was scanned already; undefined where it goes too deep for the platform's own reader. */
-function parse(bytes: Uint8Array): unknown {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(decodeUtf8(bytes));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

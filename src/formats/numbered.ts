@@ -112,8 +112,7 @@ export class Numberer {
       const timestamp = native.timestamp;
       const isCarried = timestamp === undefined || !isRfc3339(timestamp);
       if (!isCarried) state.timestamp = timestamp;
-      const { durationMs } = native;
-      return {
+      const event: TraceEvent = {
         trace_version: TRACE_VERSION,
         event_id: id,
         session_id: this.#numbering.sessionId,
@@ -124,11 +123,11 @@ export class Numberer {
         payload: marked(native, isCarried),
         provenance: this.#provenanceOf(native),
         redaction: { status: 'clean', fields: [] },
-        ...(durationMs !== undefined &&
-          Number.isFinite(durationMs) &&
-          durationMs >= 0 && { duration_ms: durationMs }),
-        ...(previousId !== undefined && { parent_event_id: parent ?? previousId }),
       };
+      const { durationMs = -1 } = native;
+      if (durationMs >= 0 && Number.isFinite(durationMs)) event.duration_ms = durationMs;
+      if (previousId !== undefined) event.parent_event_id = parent ?? previousId;
+      return event;
     });
   }
 

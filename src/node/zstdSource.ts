@@ -86,20 +86,21 @@ function unpackTo(
       const chunk = source.read(offset, CHUNK);
       if (chunk.length === 0) break;
       offset += chunk.length;
-      push(decompress, chunk, offset >= total, written > 0);
+      decompress.push(chunk);
       onProgress?.(offset, total);
     }
+    end(decompress, written > 0);
   } finally {
     fs.closeSync(fd);
   }
 }
 
 /** What was unpacked before a stream breaks off is as good as the beginning of any other log. */
-function push(decompress: Decompress, chunk: Uint8Array, isLast: boolean, isBegun: boolean): void {
+function end(decompress: Decompress, isBegun: boolean): void {
   try {
-    decompress.push(chunk, isLast);
+    decompress.push(new Uint8Array(0), true);
   } catch (error) {
-    if (error instanceof FileUnreadable || !isLast || !isBegun) throw error;
+    if (!isBegun) throw error;
   }
 }
 

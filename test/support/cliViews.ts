@@ -50,3 +50,28 @@ export const branchFile = z.strictObject({
   parent_fingerprint: z.string(),
   context: z.looseObject({ parent_file: z.string(), created_at: z.string(), created_by: z.string() }),
 });
+
+const counts = {
+  user_messages: z.int(),
+  assistant_messages: z.int(),
+  tool_calls: z.int(),
+  tool_results: z.int(),
+  usage: z.strictObject({
+    ...{ input: z.int(), output: z.int(), cache_read: z.int(), cache_write: z.int(), total: z.int() },
+  }),
+};
+
+/** What `inspect --format json` prints, and nothing more. */
+export const inspection = z.strictObject({
+  format: z.string(),
+  generation: z.string().nullable(),
+  agent_version: z.string().nullable(),
+  session_id: z.string().nullable(),
+  records: z.int(),
+  skipped: z.int(),
+  unknown_records: z.int(),
+  ...counts,
+  inherited: z.strictObject(counts),
+  branches: z.int(),
+  violations: z.strictObject({ error: z.int(), warning: z.int(), information: z.int() }),
+});

@@ -88,50 +88,32 @@ class ToySurvey implements Survey {
 }
 
 function eventsOf(value: JsonObject): NativeEvent[] {
-  const { id, parent, at, model } = value;
+  const { id, parent, at, model: name } = value;
   const common = {
     ...(typeof id === 'string' && { id }),
     ...(typeof parent === 'string' && { parentId: parent }),
     ...(typeof at === 'string' && { timestamp: at }),
-    ...(typeof model === 'string' && { model }),
+    ...(typeof name === 'string' && { model: name }),
     ...(value['old'] !== undefined && { inherited: true }),
   };
   const content = value['text'] ?? '';
-  switch (value['toy']) {
-    case 'head':
-      return [
-        {
-          ...common,
-          type: 'session.start',
-          actor: { kind: 'harness', id: 'toy' },
-          payload: { agent: 'toy' },
-        },
-      ];
-    case 'user':
-      return [{ ...common, type: 'user.message', actor: { kind: 'user', id: 'user' }, payload: { content } }];
-    case 'call': {
-      const call = { tool: 'echo', tool_call_id: `c-${String(content)}` };
-      return [
-        { ...common, type: 'model.response', actor: { kind: 'model', id: 'toy' }, payload: { content: '' } },
-        {
-          ...common,
-          type: 'tool.request',
-          actor: { kind: 'model', id: 'toy' },
-          payload: { ...call, arguments: {} },
-        },
-        {
-          ...common,
-          type: 'tool.result',
-          actor: { kind: 'tool', id: 'echo' },
-          payload: { ...call, ok: true, result: content },
-        },
-      ];
-    }
-    default:
-      return [
-        { ...common, type: 'model.response', actor: { kind: 'model', id: 'toy' }, payload: { content } },
-      ];
+  const model = { kind: 'model', id: 'toy' } as const;
+  const kind = value['toy'];
+  if (kind === 'head') {
+    const actor = { kind: 'harness', id: 'toy' } as const;
+    return [{ ...common, type: 'session.start', actor, payload: { agent: 'toy' } }];
   }
+  if (kind === 'user') {
+    return [{ ...common, type: 'user.message', actor: { kind: 'user', id: 'user' }, payload: { content } }];
+  }
+  if (kind !== 'call') return [{ ...common, type: 'model.response', actor: model, payload: { content } }];
+  const call = { tool: 'echo', tool_call_id: `c-${typeof id === 'string' ? id : ''}` };
+  const result = { ...call, ok: true, result: content };
+  return [
+    { ...common, type: 'model.response', actor: model, payload: { content: '' } },
+    { ...common, type: 'tool.request', actor: model, payload: { ...call, arguments: {} } },
+    { ...common, type: 'tool.result', actor: { kind: 'tool', id: 'echo' }, payload: result },
+  ];
 }
 
 function text(record: JsonRecord, key: string): string | undefined {
