@@ -87,3 +87,30 @@ function copyOf(record: JsonRecord): JsonRecord {
   const text = { line, offset, bytes: bytes.slice() };
   return new JsonRecord(text, record.from, record.to, record.tape.copy(), record.wellFormed);
 }
+
+/** The objects of a log, read by plain `JSON.parse`: for counts that are made apart from the program. */
+export function parsedLines(input: Uint8Array): JsonObject[] {
+  const lines = new TextDecoder().decode(input).split('\n');
+  return lines.flatMap((line) => {
+    const value: unknown = line === '' ? undefined : JSON.parse(line);
+    return isJsonObject(value) ? [value] : [];
+  });
+}
+
+/** Types and payloads of events as JSON gives them back: the objects of a log have no prototype. */
+export function told(events: readonly NativeEvent[]): unknown {
+  return plain(events.map(({ type, payload }) => [type, payload]));
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
+}
+
+/** How many events of each type there are. */
+export function countsOf(events: readonly NativeEvent[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
+}
