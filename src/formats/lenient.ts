@@ -2,7 +2,7 @@
 
 import type * as z from 'zod';
 import { scanJson, skipWhitespace } from '../core/json/scan.ts';
-import { NUMBER, STRING, Tape } from '../core/json/tape.ts';
+import { LITERAL, NUMBER, STRING, Tape } from '../core/json/tape.ts';
 import { isJsonObject, valueAt, type JsonObject, type JsonValue } from '../core/json/value.ts';
 import type { JsonRecord } from '../core/record.ts';
 
@@ -73,4 +73,10 @@ export function numberMember(record: JsonRecord, key: string, object = 0): numbe
   if (token < 0 || record.tape.kindAt(token) !== NUMBER) return undefined;
   const value = record.number(token);
   return Number.isFinite(value) ? value : undefined;
+}
+
+/** True when the token is the literal `true`. */
+export function isTrue(record: JsonRecord, token: number): boolean {
+  const { tape, text } = record;
+  return token > 0 && tape.kindAt(token) === LITERAL && text.bytes[tape.startAt(token)] === 0x74;
 }

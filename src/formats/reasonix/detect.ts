@@ -42,7 +42,7 @@ const TESTS: readonly (readonly [Generation, (record: JsonRecord) => boolean])[]
  */
 export function generationOf(first: readonly JsonRecord[]): Generation | undefined {
   for (const [generation, test] of TESTS) if (first.some(test)) return generation;
-  const isChat = first.length > 0 && first.every(isMessage);
+  const isChat = first.filter(isMessage).length * 2 > first.length;
   return isChat && first.some(hasMark) ? 'flat' : undefined;
 }
 

@@ -5,7 +5,7 @@ import { STRING } from '../../core/json/tape.ts';
 import { isJsonObject } from '../../core/json/value.ts';
 import type { JsonRecord } from '../../core/record.ts';
 import type { Violation } from '../../core/violation.ts';
-import { numberMember, textMember } from '../lenient.ts';
+import { isTrue, numberMember, textMember } from '../lenient.ts';
 import { LinearLog } from '../linearLog.ts';
 import type { RowStatus, Survey } from '../native.ts';
 import { identity, startEvent } from './identity.ts';
@@ -24,8 +24,6 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   'text',
   'tool_started',
   'tool_progress',
-  'turn_done',
-  'run_done',
   'notice',
   'phase',
   'retrying',
@@ -125,6 +123,10 @@ export class TrajectorySurvey implements Survey {
         else log.turn = isFailed || status === 'failed' ? 'error' : 'completed';
         return isFailed ? 'active' : 'folded';
       }
+      case 'run_done':
+        if (log.turn === 'open')
+          log.turn = isTrue(record, record.member('ok', event)) ? 'completed' : 'error';
+        return 'folded';
       case 'compaction_done':
       case 'approval_request':
         return 'active';
@@ -147,7 +149,7 @@ export class TrajectorySurvey implements Survey {
     const token = this.#callToken(record, event);
     if (token < 0) return 'folded';
     const partial = record.member('partial', record.member('tool', event));
-    const isPartial = partial > 0 && record.text.bytes[record.tape.startAt(partial)] === 0x74;
+    const isPartial = isTrue(record, partial);
     const call = record.string(token);
     if (isPartial || this.#called.has(call)) return 'folded';
     this.#called.add(call);

@@ -4,7 +4,7 @@
 import { STRING } from '../../core/json/tape.ts';
 import type { JsonRecord } from '../../core/record.ts';
 import type { Violation } from '../../core/violation.ts';
-import { numberMember, textIn, textMember } from '../lenient.ts';
+import { isTrue, numberMember, textIn, textMember } from '../lenient.ts';
 import { LinearLog } from '../linearLog.ts';
 import type { RowStatus, Survey } from '../native.ts';
 import { identity } from './identity.ts';
@@ -84,7 +84,7 @@ export class TsEventsSurvey implements Survey {
         this.#acceptResult(row, record, callToken);
         break;
       case 'error':
-        if (textMember(record, 'message') !== undefined && !isRecoverable(record)) log.turn = 'error';
+        if (!isTrue(record, record.member('recoverable'))) log.turn = 'error';
         break;
       default:
     }
@@ -119,9 +119,4 @@ export class TsEventsSurvey implements Survey {
 
 function isText(record: JsonRecord, token: number): boolean {
   return token > 0 && record.tape.kindAt(token) === STRING;
-}
-
-function isRecoverable(record: JsonRecord): boolean {
-  const token = record.member('recoverable');
-  return token > 0 && record.text.bytes[record.tape.startAt(token)] === 0x74;
 }
