@@ -4,6 +4,7 @@ import { codex } from './codex.ts';
 import type { Format } from './format.ts';
 import type { NativeFormat } from './native.ts';
 import { pi } from './pi.ts';
+import { qwen } from './qwen.ts';
 import { reasonix } from './reasonix.ts';
 import { trace01 } from './trace01.ts';
 
@@ -14,7 +15,7 @@ const FORMATS: readonly Format[] = [trace01];
  * Agents' own logs, in the order in which they are asked: the ones that say what they are before those that are told
  * by a manner. What is asked later may take a record for its own that an earlier one knows better.
  */
-export const NATIVE_FORMATS: readonly NativeFormat[] = [codex, pi, reasonix, claudeCode];
+export const NATIVE_FORMATS: readonly NativeFormat[] = [codex, pi, reasonix, qwen, claudeCode];
 
 /** How many records are looked at before a file is called unknown. */
 export const DETECTION_RECORDS = 10;
