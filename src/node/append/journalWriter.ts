@@ -13,7 +13,7 @@ import { trace01 } from '../../formats/trace01.ts';
 import { AppendFailed, AppendRejected, failureOf } from './errors.ts';
 import { nodeFileOps, readRange, realPath, writeAll, type FileOps } from './fileOps.ts';
 import { acquireLock, type WriterLock } from './lock.ts';
-import { readTail, setAside, terminate } from './seal.ts';
+import { setAside, terminated, tornTail } from './seal.ts';
 import { survey, type Survey } from './survey.ts';
 
 const LF = 0x0a;
@@ -99,18 +99,14 @@ export class JournalWriter {
       const state = ops.stateOf(this.#descriptor);
       if (!state.isFile) throw new AppendFailed({ reason: 'not-a-file' });
       this.#identity = state;
-      const tail = readTail(ops, this.#descriptor, state.size);
-      this.#survey = survey(ops, this.#descriptor, tail.kind === 'torn' ? tail.offset : state.size);
+      const lineEnd = tornTail(ops, this.#descriptor, state.size) ?? state.size;
+      this.#survey = survey(ops, this.#descriptor, lineEnd);
       // Whoever wrote what is there may have been cut off before it was durable; from here on it is.
       ops.syncData(this.#descriptor);
       if (isNew) ops.syncFolder(path.dirname(file));
-      this.#size = this.#survey.tornAt ?? (tail.kind === 'torn' ? tail.offset : state.size);
-      if (tail.kind === 'whole') {
-        terminate(ops, this.#descriptor);
-        this.#size += 1;
-      }
-      if (this.#size < state.size)
-        this.sealed = setAside(ops, file, this.#descriptor, this.#size, state.size);
+      const end = this.#survey.tornAt ?? lineEnd;
+      if (end < state.size) this.sealed = setAside(ops, file, this.#descriptor, end, state.size);
+      this.#size = terminated(ops, this.#descriptor, end);
     } catch (error) {
       ops.close(this.#descriptor);
       throw error;

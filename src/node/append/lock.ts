@@ -26,11 +26,12 @@ export interface WriterLock {
 export function acquireLock(file: string): WriterLock {
   const own = thisProcess();
   if (take(file, own, 0) === 'succeeded') removeLeftovers(file, own);
-  const { dev, ino } = fs.statSync(file);
+  // The number of a deleted file is given to the next one: only with its time it is this one.
+  const { dev, ino, mtimeMs } = fs.statSync(file);
   return {
     isHeld() {
       const now = fs.statSync(file, { throwIfNoEntry: false });
-      return now?.ino === ino && now.dev === dev;
+      return now?.ino === ino && now.dev === dev && now.mtimeMs === mtimeMs;
     },
     release() {
       const now = readHolder(file);

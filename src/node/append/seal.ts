@@ -2,7 +2,7 @@
 // they are durable. A tail that is a whole record all the same gets its line feed; any other is set aside.
 
 import * as path from 'node:path';
-import { scanJson, skipWhitespace } from '../../core/json/scan.ts';
+import { scanJson } from '../../core/json/scan.ts';
 import { OBJECT, Tape } from '../../core/json/tape.ts';
 import { readRange, writeAll, type FileOps } from './fileOps.ts';
 
@@ -11,18 +11,15 @@ const BLOCK = 1 << 16;
 const LINE_FEED = Uint8Array.of(LF);
 
 /**
- * What stands after the last line feed, from `offset` on. `torn` holds no whole record; `whole` is one that only lacks
- * its line feed; `unclear` begins with a whole record and goes on, which is for the check of the journal to name.
+ * Where a torn tail starts: what stands after the last line feed and does not begin with a whole record. Undefined
+ * where there is none; what follows a whole record is for the check of the journal to name.
  */
-export interface Tail {
-  readonly kind: 'none' | 'torn' | 'whole' | 'unclear';
-  readonly offset: number;
-}
-
-/** Looks at the tail of a file of `size` bytes. */
-export function readTail(ops: FileOps, descriptor: number, size: number): Tail {
+export function tornTail(ops: FileOps, descriptor: number, size: number): number | undefined {
   const offset = lastLineEnd(ops, descriptor, size);
-  return { kind: kindOf(readRange(ops, descriptor, offset, size - offset)), offset };
+  if (offset === size) return undefined;
+  const bytes = readRange(ops, descriptor, offset, size - offset);
+  const tape = new Tape();
+  return scanJson(bytes, 0, bytes.length, tape).ok && tape.kindAt(0) === OBJECT ? undefined : offset;
 }
 
 /** Offset after the last line feed, 0 without one. */
@@ -36,18 +33,12 @@ function lastLineEnd(ops: FileOps, descriptor: number, size: number): number {
   return 0;
 }
 
-function kindOf(bytes: Uint8Array): Tail['kind'] {
-  if (bytes.length === 0) return 'none';
-  const tape = new Tape();
-  const scan = scanJson(bytes, 0, bytes.length, tape);
-  if (!scan.ok || tape.kindAt(0) !== OBJECT) return 'torn';
-  return skipWhitespace(bytes, scan.end, bytes.length) === bytes.length ? 'whole' : 'unclear';
-}
-
-/** Gives a whole last record its line feed. */
-export function terminate(ops: FileOps, descriptor: number): void {
+/** Gives a whole last record its line feed where it has none, and returns where the journal ends. */
+export function terminated(ops: FileOps, descriptor: number, size: number): number {
+  if (size === 0 || readRange(ops, descriptor, size - 1, 1)[0] === LF) return size;
   writeAll(ops, descriptor, LINE_FEED);
   ops.syncData(descriptor);
+  return size + 1;
 }
 
 /**
