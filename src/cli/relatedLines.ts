@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<RelatedFile['kind'], string>> = {
   'parent-session': 'parent',
   subagent: 'subagent',
   'spawned-by': 'spawned by',
-  fork: 'shares records',
+  fork: 'same records',
 };
 
 /** One line per related log of a session, with its file where it is there. */

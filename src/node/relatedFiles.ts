@@ -50,7 +50,8 @@ function findNamed(
 ): string | null {
   const name = file === null ? undefined : file.split(/[\\/]/).at(-1);
   const isIt = (candidate: string) =>
-    candidate === name || (id !== null && id !== '' && idInFileName(format, candidate) === id);
+    candidate === name ||
+    (id !== null && id !== '' && (idInFileName(format, candidate) ?? agentOf(candidate)) === id);
   for (const root of rootsOf(log, format)) {
     const found = search(root, isIt);
     if (found !== undefined) return found;
@@ -102,7 +103,8 @@ function besides(log: string, { sessionId }: LogIdentity): RelatedFile[] {
   }
   const subagents = path.join(folder, path.basename(own, '.jsonl'), 'subagents');
   for (const { name } of list(subagents)) {
-    if (name.endsWith('.jsonl')) found.push({ kind: 'subagent', id: null, path: path.join(subagents, name) });
+    if (name.endsWith('.jsonl'))
+      found.push({ kind: 'subagent', id: agentOf(name) ?? null, path: path.join(subagents, name) });
   }
   const others = list(folder)
     .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
@@ -112,12 +114,17 @@ function besides(log: string, { sessionId }: LogIdentity): RelatedFile[] {
   for (const file of others) {
     if (path.basename(file).startsWith('agent-')) {
       if (sessionId !== null && sessionOf(file) === sessionId)
-        found.push({ kind: 'subagent', id: null, path: file });
+        found.push({ kind: 'subagent', id: agentOf(path.basename(file)) ?? null, path: file });
     } else if (sharesRecords(own, file)) {
       found.push({ kind: 'fork', id: path.basename(file, '.jsonl'), path: file });
     }
   }
   return found;
+}
+
+/** The id of a subagent in the name of its log. */
+function agentOf(name: string): string | undefined {
+  return /^agent-(.+)\.jsonl$/.exec(name)?.[1];
 }
 
 /** Largest `.meta` file that is read. */

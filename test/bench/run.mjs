@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { journalOf } from './journals.mjs';
+import { AGENT_LOGS, logOf } from './nativeLogs.mjs';
 
 const ROUNDS = 3;
 const here = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
@@ -84,6 +85,28 @@ async function measure(megabytes) {
   console.log(`  ${'editor: peak memory of the process'.padEnd(44)} ${memory.toFixed(0)} MB`);
 }
 
+/**
+ * One agent's own log of 100 MB, normalised by the command line to a file that nobody reads.
+ * @param {string} agent
+ */
+async function normalized(agent) {
+  const file = await logOf(agent, 100);
+  /** @type {number[]} */
+  const floors = [];
+  /** @type {number[]} */
+  const times = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    floors.push(run('node', [here('floor.mjs'), file])?.seconds ?? NaN);
+    const started = performance.now();
+    spawnSync('node', [CLI, 'normalize', file], { stdio: 'ignore' });
+    times.push((performance.now() - started) / 1000);
+  }
+  print(`normalize: ${agent}`, median(times), median(floors));
+}
+
 const sizes = process.argv.slice(2).map(Number);
 console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`);
 for (const megabytes of sizes.length > 0 ? sizes : [10, 100]) await measure(megabytes);
+
+console.log("\nagents' own logs, 100 MB each");
+for (const agent of AGENT_LOGS) await normalized(agent);

@@ -74,9 +74,14 @@ describe('related files', () => {
     put('cc/one/subagents/agent-3.meta.json');
     assert.deepEqual(related(log, 'claude-code').sort(), [
       'fork two cc/two.jsonl',
-      'subagent - cc/agent-1.jsonl',
-      'subagent - cc/one/subagents/agent-3.jsonl',
+      'subagent 1 cc/agent-1.jsonl',
+      'subagent 3 cc/one/subagents/agent-3.jsonl',
     ]);
+    const link: SessionLink = { kind: 'subagent', id: '3', file: null };
+    assert.equal(
+      related(log, 'claude-code', [link]).filter((item) => item.startsWith('subagent 3')).length,
+      1,
+    );
     assert.deepEqual(related(folder.path('cc/one/subagents/agent-3.jsonl'), 'claude-code'), [
       'spawned-by s cc/one.jsonl',
     ]);

@@ -4,7 +4,7 @@ const MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
 
 /** A frame whose blocks hold bytes as they are. `windowLog` is the size of the window that it asks for, as a power of two. */
 export function zstdFrame(bytes: Uint8Array, windowLog = 20): Uint8Array {
-  const parts = [Uint8Array.from([...MAGIC, 0x00, (windowLog - 10) << 3])];
+  const parts: Uint8Array[] = [Uint8Array.from([...MAGIC, 0x00, (windowLog - 10) << 3])];
   const size = 1 << 16;
   for (let at = 0; at < bytes.length || at === 0; at += size) {
     const block = bytes.subarray(at, at + size);
