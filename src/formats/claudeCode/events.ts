@@ -58,6 +58,13 @@ export function eventsOf(kind: number, value: JsonObject, around: Around): Nativ
   }
 }
 
+/** Tags of messages that other agents sent. */
+const AGENT_TAGS: ReadonlySet<string> = new Set([
+  'task-notification',
+  'teammate-message',
+  'cross-session-message',
+]);
+
 type Shared = Pick<NativeEvent, 'id' | 'parentId' | 'timestamp'>;
 
 function contentOf(value: JsonObject): string | readonly JsonValue[] | undefined {
@@ -74,8 +81,8 @@ function host(value: JsonObject, shared: Shared): NativeEvent {
   const content = textsOf(contentOf(value)).join('\n');
   const tag = /^\s*<([a-z-]+)/.exec(content.slice(0, 80))?.[1];
   const payload = { kind: tag ?? 'meta', content };
-  if (tag === 'task-notification' || tag === 'teammate-message') {
-    return { ...shared, type: 'agent.message', actor: { kind: 'agent', id: tag }, payload };
+  if (AGENT_TAGS.has(tag ?? '')) {
+    return { ...shared, type: 'agent.message', actor: { kind: 'agent', id: payload.kind }, payload };
   }
   return context(shared, payload);
 }

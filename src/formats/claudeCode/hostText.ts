@@ -12,6 +12,7 @@ const HOST_TAGS = [
   '<system-reminder>',
   '<task-notification>',
   '<teammate-message',
+  '<cross-session-message',
   '<user-memory-input>',
   '<ide_opened_file>',
   '<ide_selection>',

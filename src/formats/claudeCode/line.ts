@@ -74,17 +74,18 @@ function userKind(record: JsonRecord): number {
   return read === 'host' ? kinds.HOST : kinds.PROMPT;
 }
 
-/** What the texts of a message are: `user` as soon as one of them, or an image, is the user's. */
+/** What the texts of a message are: `user` as soon as one of them is the user's, unless they mark an interruption. */
 function userText(record: JsonRecord, content: number): TextKind {
   if (isString(record, content)) return textKind(record, content);
-  let kind: TextKind | undefined;
+  let [hasUsers, hasOthers]: [boolean, TextKind | undefined] = [false, undefined];
   for (const block of elements(record, content)) {
     const text = record.member('text', block);
     const read = isString(record, text) ? textKind(record, text) : 'user';
-    if (read === 'user') return 'user';
-    kind ??= read;
+    if (read === 'interrupt') return read;
+    if (read === 'user') hasUsers = true;
+    else hasOthers ??= read;
   }
-  return kind ?? 'user';
+  return hasUsers ? 'user' : (hasOthers ?? 'user');
 }
 
 function textKind(record: JsonRecord, token: number): TextKind {

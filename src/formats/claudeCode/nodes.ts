@@ -33,6 +33,7 @@ export class Nodes {
   readonly late: OpenLink[] = [];
   /** The newest node of the session itself, and of its sub-agents. */
   readonly #newest = [-1, -1];
+  #lastBoundary = -1;
 
   constructor(private readonly report: (row: number, violation: Violation) => void) {}
 
@@ -77,6 +78,7 @@ export class Nodes {
     this.#push(row, kind, isSide, record.text, content);
     this.#parents.push(this.#parentOf(node, row, record, kind, isSide));
     this.#newest[isSide ? 1 : 0] = node;
+    if (kind === kinds.BOUNDARY) this.#lastBoundary = node;
     if (hasId && first < 0) {
       this.#ids.set(record, uuid, node);
       if (this.#open.size > 0) this.#arrived(record.string(uuid), node);
@@ -132,7 +134,8 @@ export class Nodes {
   #compacted(record: JsonRecord, before: number): number {
     const logical = line.token('logicalParentUuid');
     const named = isString(record, logical) ? this.#ids.find(record, logical) : -1;
-    return named >= 0 ? named : before;
+    // A message from before the compaction that came last cannot be what this one goes on from.
+    return named >= 0 && named >= this.#lastBoundary ? named : before;
   }
 
   #arrived(id: string, node: number): void {

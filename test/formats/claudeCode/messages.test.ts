@@ -36,6 +36,13 @@ describe('Claude Code: what a user record is', () => {
     ['a prompt that the program wrote', 'go on', { promptSource: 'system' }, 'instruction.accept'],
     ['an interruption', '[Request interrupted by user]', {}, 'agent.stop'],
     ['an interruption as a block', [say('[Request interrupted by user for tool use]')], {}, 'agent.stop'],
+    [
+      'an interruption beside an image',
+      [{ type: 'image' }, say('[Request interrupted by user]')],
+      {},
+      'agent.stop',
+    ],
+    ['a message of another session', '<cross-session-message from="x">hi', {}, 'agent.message'],
     ['escaped white space before a tag', '\n\t<command-name>/x</command-name>', {}, 'instruction.accept'],
   ];
   for (const [name, content, more, expected] of cases) {

@@ -148,6 +148,21 @@ describe('Claude Code: compaction', () => {
     assert.deepEqual(nowhere.codes, []);
   });
 
+  it('goes on from the newest record where the second compaction names one from before the first', () => {
+    const read = log(
+      user('1', 'q'),
+      boundary('2', '1'),
+      summary('3'),
+      user('4', 'between'),
+      reply('5', 'a', [say('A')]),
+      boundary('6', '1'),
+      summary('7'),
+      user('8', 'after'),
+      reply('9', 'b', [say('B')]),
+    );
+    assert.ok(read.rows.every(({ status }) => status === 'active'));
+  });
+
   it('begins the log where a fork leaves the history out', () => {
     const read = log(
       boundary('3', 'x'),
