@@ -262,7 +262,10 @@ const AGENTS = {
 /** Ids of the formats that there are logs of. */
 export const AGENT_LOGS = Object.keys(AGENTS);
 
-/** How many records a turn has at most: an id of the turn before is that of its last record. */
+/**
+ * How many records a turn has at most: an id of the turn before is that of its last record.
+ * @type {Readonly<Record<string, number>>}
+ */
 const LAST_STEP = { 'claude-code': 4, pi: 3, qwen: 3, 'gemini-cli': 1, 'copilot-cli': 7 };
 
 /**
@@ -275,7 +278,7 @@ export async function logOf(agent, megabytes) {
   if (existsSync(path)) return path;
   const file = createWriteStream(`${path}.part`);
   const random = generator(11);
-  const last = Reflect.get(LAST_STEP, agent) ?? 0;
+  const last = LAST_STEP[agent] ?? 0;
   const idOf = (/** @type {number} */ turn, /** @type {number} */ step) =>
     `0199${String(turn).padStart(4, '0').slice(-4)}-${String(step).padStart(4, '0')}-7000-8000-${String(turn).padStart(12, '0')}`;
   for (let turn = 0, written = 0; written < megabytes * 1_000_000; turn++) {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { memorySource } from '../../src/engine/byteSource.ts';
+import { detectNative } from '../../src/engine/nativeDetect.ts';
 import { detect } from '../../src/engine/reader.ts';
 import { DETECTION_RECORDS } from '../../src/formats/detect.ts';
 import { corpusBytes, corpusFiles, overCorpus } from '../support/corpus.ts';
+import { codexLog, piTree } from '../support/nativeLogs.ts';
+import { toy, toyLog } from '../support/toyFormat.ts';
 import { altered, bytesOf, journal, type Lines } from '../support/journal.ts';
 
 /** What a file turns out to be, by its first records and never by its name. */
@@ -57,6 +60,55 @@ describe('detect: what a file holds', () => {
         'session.trace.jsonl: trace01',
       ],
     );
+  });
+});
+
+/** Which agent's log a file is. */
+function agentOf(input: Lines | string | Uint8Array): string {
+  return detectNative(memorySource(bytesOf(input)))?.format.id ?? 'none';
+}
+
+describe("detect: agents' own logs", () => {
+  const codex = codexLog();
+  const torn = (codex[0] ?? '').slice(0, 60);
+  const cases: readonly (readonly [name: string, input: Lines | string | Uint8Array, format: string])[] = [
+    ['Codex', codex, 'codex'],
+    ['Pi', piTree(), 'pi'],
+    ['a torn first record', [torn, ...codex.slice(1)], 'codex'],
+    ['other records first', ['{"note":1}', ...codex], 'codex'],
+    ['damage first, however much', [...Array<string>(50).fill('x'), ...codex], 'codex'],
+    ['a cut last record, and nothing else', (codex[0] ?? '').slice(0, -8), 'codex'],
+    ['too much else first', [...strange(DETECTION_RECORDS), ...codex], 'none'],
+    ['Trace 0.1', LINES, 'none'],
+    ['plain JSON lines', '{"id":1}\n{"id":2}\n', 'none'],
+    ['a prompt history', '{"display":"hi","timestamp":1,"project":"/p"}\n', 'none'],
+    ['another prompt history', '{"session_id":"s","ts":1,"text":"hi"}\n', 'none'],
+    ['an empty file', '', 'none'],
+    ['random bytes', Uint8Array.from({ length: 5000 }, (_, i) => (i * i * 7919) % 251), 'none'],
+  ];
+  for (const [name, input, format] of cases)
+    it(`${name}: ${format}`, () => assert.equal(agentOf(input), format));
+
+  it('the first that claims the records has them', () => {
+    const second = { ...toy, label: 'Second' };
+    const source = memorySource(bytesOf(toyLog('head user:hi')));
+    assert.equal(detectNative(source, [toy, second])?.format.label, 'Toy');
+    assert.equal(detectNative(source, [second, toy])?.format.label, 'Second');
+    assert.equal(detectNative(source, []), undefined);
+  });
+
+  it('at most ten records are looked at, all of them as they are', () => {
+    const seen: number[][] = [];
+    const nosy = {
+      ...toy,
+      detect: (first: Parameters<typeof toy.detect>[0]) => {
+        seen.push(first.map((record) => record.number(record.member('n'))));
+        return undefined;
+      },
+    };
+    const lines = Array.from({ length: 20 }, (_, n) => `{"n":${n}}`);
+    detectNative(memorySource(bytesOf(lines)), [nosy]);
+    assert.deepEqual(seen, [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
   });
 });
 
