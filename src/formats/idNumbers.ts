@@ -12,6 +12,10 @@ const MAX_BYTES = 256;
 /** Ids whose place in the table is this crowded go into a map: chosen collisions cost no more than others. */
 const MAX_PROBES = 24;
 const NOTHING = new Uint8Array(0);
+/** Length of a UUID in lower case with its hyphens, and of its bytes behind a mark that no text begins with. */
+const UUID = 36;
+const PACKED = 17;
+const PACKED_MARK = 0xff;
 const encoder = new TextEncoder();
 
 /** Ids and their numbers. An id keeps the number that it was given first, until it is set anew. */
@@ -41,6 +45,7 @@ export class IdNumbers {
     this.#bytes = encoder.encode(id);
     this.#from = 0;
     this.#to = this.#bytes.length;
+    this.#pack();
     const entry = this.#lookup();
     return entry >= 0 ? this.#field(entry, NUMBER) : (this.#crowded.get(keyOf(id)) ?? -1);
   }
@@ -52,8 +57,7 @@ export class IdNumbers {
     for (let entry = 0; entry * FIELDS < this.#entries.length; entry++) {
       const number = this.#field(entry, NUMBER);
       if (!numbers.has(number)) continue;
-      const from = this.#field(entry, OFFSET) % CHUNK;
-      ids.set(number, decodeUtf8(this.#chunkOf(entry), from, from + this.#field(entry, LENGTH)));
+      ids.set(number, this.#textOf(entry));
     }
     return ids;
   }
@@ -80,12 +84,23 @@ export class IdNumbers {
       this.#bytes = encoder.encode(record.string(token));
       this.#from = 0;
       this.#to = this.#bytes.length;
+      this.#pack();
       return;
     }
     this.#bytes = text.bytes;
     this.#from = tape.startAt(token) + 1;
     this.#to = tape.endAt(token) - 1;
+    this.#pack();
   }
+
+  /** A UUID takes less than half the room as the bytes that it spells. */
+  #pack(): void {
+    if (this.#to - this.#from !== UUID || !pack(this.#bytes, this.#from, this.#packed)) return;
+    this.#bytes = this.#packed;
+    this.#from = 0;
+    this.#to = PACKED;
+  }
+  readonly #packed = new Uint8Array(PACKED).fill(PACKED_MARK, 0, 1);
 
   /** The entry of the taken bytes, -1 without one; then `#free` is the slot for it, -1 where there is none near. */
   #lookup(): number {
@@ -127,6 +142,14 @@ export class IdNumbers {
     this.#used += length;
   }
 
+  #textOf(entry: number): string {
+    const from = this.#field(entry, OFFSET) % CHUNK;
+    const length = this.#field(entry, LENGTH);
+    const chunk = this.#chunkOf(entry);
+    if (length === PACKED && chunk[from] === PACKED_MARK) return unpacked(chunk, from);
+    return decodeUtf8(chunk, from, from + length);
+  }
+
   #chunkOf(entry: number): Uint8Array {
     return this.#chunks[Math.floor(this.#field(entry, OFFSET) / CHUNK)] ?? NOTHING;
   }
@@ -151,7 +174,7 @@ export class IdNumbers {
         slot = (slot + 1) & mask;
       }
       if (probe < MAX_PROBES) slots[slot] = entry + 1;
-      else this.#crowded.set(keyOf(decodeUtf8(chunk, from, to)), this.#field(entry, NUMBER));
+      else this.#crowded.set(keyOf(this.#textOf(entry)), this.#field(entry, NUMBER));
     }
     this.#slots = slots;
   }
@@ -172,4 +195,39 @@ function hash(bytes: Uint8Array, from: number, to: number): number {
   for (let i = from; i < to; i++) bits = Math.imul(bits ^ (bytes[i] ?? 0), 0x01000193);
   bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
   return (bits ^ (bits >>> 13)) >>> 0;
+}
+
+/** Packs a UUID into `packed`, behind its mark. False for what is none. */
+function pack(bytes: Uint8Array, from: number, packed: Uint8Array): boolean {
+  let at = 1;
+  let high = -1;
+  for (let i = 0; i < UUID; i++) {
+    const byte = bytes[from + i] ?? 0;
+    if (i === 8 || i === 13 || i === 18 || i === 23) {
+      if (byte !== 0x2d) return false;
+      continue;
+    }
+    const digit =
+      byte >= 0x30 && byte <= 0x39 ? byte - 0x30 : byte >= 0x61 && byte <= 0x66 ? byte - 0x57 : -1;
+    if (digit < 0) return false;
+    if (high < 0) high = digit;
+    else {
+      packed[at++] = high * 16 + digit;
+      high = -1;
+    }
+  }
+  return true;
+}
+
+function unpacked(bytes: Uint8Array, from: number): string {
+  const digits = Array.from(bytes.subarray(from + 1, from + PACKED), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    digits.slice(12, 16),
+    digits.slice(16, 20),
+    digits.slice(20),
+  ].join('-');
 }

@@ -73,7 +73,7 @@ export class Branches {
   /** What was written beside the conversation hangs on to it. */
   #append(): void {
     for (let node = 0; node < this.active.length; node++) {
-      if (this.active[node] !== 0 || !isAppendage(this.nodes.kinds.at(node)) || !this.belongs(node)) continue;
+      if (this.active[node] !== 0 || !isAppendage(this.nodes.kindOf(node)) || !this.belongs(node)) continue;
       const parent = this.#parents[node] ?? -1;
       if (parent >= 0 && this.active[parent] !== 0) this.active[node] = GATHERED;
     }
@@ -82,7 +82,7 @@ export class Branches {
   #conversationBelow(): Uint8Array {
     const carries = new Uint8Array(this.#parents.length);
     for (let start = this.#parents.length - 1; start >= 0; start--) {
-      if (!isConversation(this.nodes.kinds.at(start)) || !this.belongs(start)) continue;
+      if (!isConversation(this.nodes.kindOf(start)) || !this.belongs(start)) continue;
       carries[start] ||= 1;
       for (
         let node = this.#parents[start] ?? -1;
@@ -99,7 +99,7 @@ export class Branches {
     const seen = this.active.slice();
     const leaves: number[] = [];
     for (let node = seen.length - 1; node >= 0; node--) {
-      const isEnd = this.#carries[node] === 1 && isConversation(this.nodes.kinds.at(node));
+      const isEnd = this.#carries[node] === 1 && isConversation(this.nodes.kindOf(node));
       if (!isEnd || seen[node] !== 0) continue;
       leaves.push(node);
       this.#mark(node, seen);

@@ -16,7 +16,7 @@ export function endingOf(
 ): Ending {
   for (let node = nodes.length - 1; node >= 0; node--) {
     if (!isActive(node)) continue;
-    const kind = nodes.kinds.at(node);
+    const kind = nodes.kindOf(node);
     if (kind === kinds.INTERRUPT) return 'interrupted';
     if (kind === kinds.API_ERROR) return 'error';
     if (kind === kinds.REPLY) return endingOfReply(replies.replyOf(node), replies, calls);

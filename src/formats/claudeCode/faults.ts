@@ -67,7 +67,7 @@ function reportLinks({ nodes, branches, belongs, open }: Tree, report: Report): 
 /** The first part of the conversation, `Infinity` without one. */
 function firstNode(nodes: Nodes, belongs: (node: number) => boolean): number {
   for (let node = 0; node < nodes.length; node++) {
-    if (kinds.isConversation(nodes.kinds.at(node)) && belongs(node)) return node;
+    if (kinds.isConversation(nodes.kindOf(node)) && belongs(node)) return node;
   }
   return Infinity;
 }
@@ -84,7 +84,7 @@ function reportCycles({ nodes, parents }: Tree, report: Report): void {
   }
   for (const { node, parent, at } of late.values()) {
     const ahead = parents[node] ?? PARENT_UNKNOWN;
-    if (!kinds.isConversation(nodes.kinds.at(node)) || !kinds.isConversation(nodes.kinds.at(ahead))) continue;
+    if (!kinds.isConversation(nodes.kindOf(node)) || !kinds.isConversation(nodes.kindOf(ahead))) continue;
     report(node, {
       code: 'parent-future',
       parent,
@@ -105,7 +105,7 @@ function reportCalls({ nodes, branches, calls, parents, belongs, damaged }: Tree
   // Where the log begins in the middle, the requests are elsewhere.
   const first = branches.active.findIndex((mark, node) => mark !== 0 && belongs(node));
   if (first < 0) return;
-  const beginsElsewhere = parents[first] === PARENT_UNKNOWN || nodes.kinds.at(first) === kinds.BOUNDARY;
+  const beginsElsewhere = parents[first] === PARENT_UNKNOWN || nodes.kindOf(first) === kinds.BOUNDARY;
   for (const { call, node, at } of [...calls.orphans(), ...calls.parted(isActive)]) {
     if (!isActive(node) || (damaged[0] ?? Infinity) < node) continue;
     const request = calls.requestOf(calls.callOf(call));

@@ -7,6 +7,7 @@ import { Int32List } from '../int32List.ts';
 import { NO_PARENT, PARENT_UNKNOWN } from '../tree.ts';
 import * as kinds from './kinds.ts';
 import { isString, line, message, named } from './line.ts';
+import { kindIn, SIDE } from './marks.ts';
 
 /** A link to a record that is not there, or not yet. */
 export interface OpenLink {
@@ -18,9 +19,8 @@ export interface OpenLink {
 /** The nodes of a log. A node's parent is earlier, unless the log says otherwise. */
 export class Nodes {
   readonly rows = new Int32List();
-  readonly kinds = new Int32List();
-  /** 1 for records of sub-agents. */
-  readonly sides = new Int32List();
+  /** Kinds, with a mark for records of sub-agents. */
+  readonly #kinds = new Int32List();
   readonly #parents = new Int32List();
   readonly #lines = new Int32List();
   /** Offsets of the lines: numbers beyond 2 GiB. */
@@ -41,9 +41,13 @@ export class Nodes {
     return this.rows.length;
   }
 
-  /** Node of an id, -1 where there is none. */
-  nodeOf(id: string): number {
-    return this.#ids.numberOf(id);
+  kindOf(node: number): number {
+    return kindIn(this.#kinds.at(node, kinds.UNKNOWN));
+  }
+
+  /** True for records of sub-agents. */
+  isSide(node: number): boolean {
+    return (this.#kinds.at(node, 0) & SIDE) !== 0;
   }
 
   /** Place of the line of a node. */
@@ -101,8 +105,7 @@ export class Nodes {
 
   #push(row: number, kind: number, isSide: boolean, text: LineText | undefined, content: number): void {
     this.rows.push(row);
-    this.kinds.push(kind);
-    this.sides.push(isSide ? 1 : 0);
+    this.#kinds.push(isSide ? kind | SIDE : kind);
     this.#lines.push(text?.line ?? 0);
     this.#offsets.push(text?.offset ?? 0);
     this.#contents.push(content);

@@ -68,7 +68,7 @@ export class ClaudeCodeSurvey implements Survey {
   end(leaf?: number): { readonly plan: ClaudeCodePlan; readonly found: readonly Found[] } {
     const isSubagent = this.#ownMessages === 0 && this.#sideMessages > 0;
     const nodes = this.#nodes;
-    const belongs = (node: number) => isSubagent || nodes.sides.at(node) !== 1;
+    const belongs = (node: number) => isSubagent || !nodes.isSide(node);
     const parents = nodes.parents();
     const open = linkOverDamage(nodes, parents, this.#damaged);
     const chosen = leaf === undefined ? this.#newest(belongs) : this.#nodeNear(leaf, belongs);
@@ -155,7 +155,7 @@ export class ClaudeCodeSurvey implements Survey {
     for (let node = this.#nodes.length - 1; node >= 0; node--) {
       if (!belongs(node)) continue;
       if (newest < 0) newest = node;
-      if (kinds.isConversation(this.#nodes.kinds.at(node))) return node;
+      if (kinds.isConversation(this.#nodes.kindOf(node))) return node;
     }
     return newest;
   }
