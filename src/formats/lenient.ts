@@ -2,7 +2,7 @@
 
 import type * as z from 'zod';
 import { scanJson, skipWhitespace } from '../core/json/scan.ts';
-import { LITERAL, NUMBER, STRING, Tape } from '../core/json/tape.ts';
+import { ARRAY, LITERAL, NUMBER, OBJECT, STRING, Tape } from '../core/json/tape.ts';
 import { isJsonObject, valueAt, type JsonObject, type JsonValue } from '../core/json/value.ts';
 import type { JsonRecord } from '../core/record.ts';
 
@@ -79,4 +79,24 @@ export function numberMember(record: JsonRecord, key: string, object = 0): numbe
 export function isTrue(record: JsonRecord, token: number): boolean {
   const { tape, text } = record;
   return token > 0 && tape.kindAt(token) === LITERAL && text.bytes[tape.startAt(token)] === 0x74;
+}
+
+/** True when the text of a string token begins with an ASCII text that needs no escapes. */
+export function beginsWith(record: JsonRecord, token: number, start: string): boolean {
+  const { tape, text } = record;
+  if (token < 0 || tape.kindAt(token) !== STRING) return false;
+  const from = tape.startAt(token) + 1;
+  for (let i = 0; i < start.length; i++) if (text.bytes[from + i] !== start.charCodeAt(i)) return false;
+  return true;
+}
+
+/** Tokens of the objects in the array at a token. */
+export function objectTokens(record: JsonRecord, array: number): number[] {
+  const { tape } = record;
+  const tokens: number[] = [];
+  if (array < 0 || tape.kindAt(array) !== ARRAY) return tokens;
+  for (let token = array + 1; token < tape.nextAt(array); token = tape.nextAt(token)) {
+    if (tape.kindAt(token) === OBJECT) tokens.push(token);
+  }
+  return tokens;
 }

@@ -53,11 +53,11 @@ export class LinearLog {
 
   /** The plan, and what only the end can tell. */
   end(
-    findings: Omit<Findings, 'statuses' | 'usage' | 'turn'>,
+    findings: Omit<Findings, 'statuses' | 'usage' | 'turn'> & Partial<Pick<Findings, 'usage'>>,
     statuses = this.statuses.copy(),
   ): { readonly plan: GivenPlan; readonly found: Found[] } {
     const isActive = (row: number) => statuses.at(row) === 'active';
-    const usage = this.replies.sum(isActive);
+    const usage = findings.usage ?? this.replies.sum(isActive);
     const found = this.tools.unanswered(isActive);
     const opened = this.#opened;
     if (this.turn === 'open' && opened !== undefined && isActive(opened.row)) {

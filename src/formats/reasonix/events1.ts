@@ -1,10 +1,10 @@
 // The event log of the Go program, schemas 1 and 3: a record replaces all messages or appends some. The transcript is
 // the last replacement and what was appended to it.
 
-import { ARRAY, OBJECT } from '../../core/json/tape.ts';
+import { ARRAY } from '../../core/json/tape.ts';
 import type { JsonRecord } from '../../core/record.ts';
 import type { Violation } from '../../core/violation.ts';
-import { numberMember, objectsIn, textIn, textMember } from '../lenient.ts';
+import { numberMember, objectsIn, objectTokens, textIn, textMember } from '../lenient.ts';
 import { LinearLog } from '../linearLog.ts';
 import type { Survey } from '../native.ts';
 import { identity, startEvent } from './identity.ts';
@@ -32,7 +32,7 @@ export class Events1Survey implements Survey {
       log.statuses.push('unknown');
       return;
     }
-    const messages = messageTokens(record, list);
+    const messages = objectTokens(record, list);
     if (type === 'append' && !this.#isInOrder(row, record, messages.length)) {
       log.statuses.push('abandoned');
       return;
@@ -95,14 +95,4 @@ export class Events1Survey implements Survey {
     this.#log.report(row, { code: 'sequence-backward', expected, found: index, at });
     return false;
   }
-}
-
-function messageTokens(record: JsonRecord, list: number): number[] {
-  const { tape } = record;
-  const tokens: number[] = [];
-  if (list < 0) return tokens;
-  for (let token = list + 1; token < tape.nextAt(list); token = tape.nextAt(token)) {
-    if (tape.kindAt(token) === OBJECT) tokens.push(token);
-  }
-  return tokens;
 }

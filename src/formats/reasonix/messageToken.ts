@@ -2,7 +2,7 @@
 
 import { STRING } from '../../core/json/tape.ts';
 import type { JsonRecord } from '../../core/record.ts';
-import { textMember } from '../lenient.ts';
+import { beginsWith, objectTokens, textMember } from '../lenient.ts';
 import type { LinearLog } from '../linearLog.ts';
 import type { TurnState } from '../givenPlan.ts';
 import { LOCAL_ONLY } from './message.ts';
@@ -58,24 +58,13 @@ export function noteMessage(
 }
 
 function callTokens(record: JsonRecord, list: number): number[] {
-  const { tape } = record;
-  const tokens: number[] = [];
-  if (list < 0) return tokens;
-  for (let call = list + 1; call < tape.nextAt(list); call = tape.nextAt(call)) {
-    const id = record.member('id', call);
-    if (id > 0) tokens.push(id);
-  }
-  return tokens;
+  return objectTokens(record, list)
+    .map((call) => record.member('id', call))
+    .filter((id) => id > 0 && record.tape.kindAt(id) === STRING);
 }
 
 function isHostWritten(record: JsonRecord, token: number): boolean {
   const origin = textMember(record, 'origin', token);
   if (origin !== undefined) return origin === 'host';
-  const content = record.member('content', token);
-  if (content < 0 || record.tape.kindAt(content) !== STRING) return false;
-  const from = record.tape.startAt(content) + 1;
-  for (let i = 0; i < SESSION_CONTEXT.length; i++) {
-    if (record.text.bytes[from + i] !== SESSION_CONTEXT.charCodeAt(i)) return false;
-  }
-  return true;
+  return beginsWith(record, record.member('content', token), SESSION_CONTEXT);
 }

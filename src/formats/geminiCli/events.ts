@@ -1,0 +1,144 @@
+// A message of a Gemini CLI session → the events that it stands for. A reply holds its calls and their results.
+
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
+import { figures, usagePayload, type Figures, type ReadFigure } from '../figures.ts';
+import { argumentsIn, numberIn, objectsIn, present, readAs, textIn } from '../lenient.ts';
+import type { NativeEvent } from '../native.ts';
+import * as records from './records.ts';
+
+const AGENT = { kind: 'harness', id: 'gemini-cli' } as const;
+
+/** The start of the session, of its header. */
+export function startEvents(value: JsonObject): NativeEvent[] {
+  const read = readAs(records.header, value);
+  if (read === undefined) return [];
+  const payload = present({
+    agent: 'gemini-cli',
+    project_hash: read.projectHash,
+    kind: read.kind,
+    directories: read.directories,
+  });
+  return [{ type: 'session.start', actor: AGENT, timestamp: read.startTime, payload }];
+}
+
+/** A rewind: the message that it names and all later ones are gone. */
+export function rewindEvents(to: JsonValue | undefined): NativeEvent[] {
+  return [
+    { type: 'context.prune', actor: AGENT, payload: present({ kind: 'rewind', before_id: textIn(to) }) },
+  ];
+}
+
+/** The events of a message; none for what is only shown. */
+export function messageEvents(value: JsonObject): NativeEvent[] {
+  const read = readAs(records.message, value);
+  if (read === undefined) return [];
+  const { id, timestamp } = read;
+  const content = textOf(read.content ?? undefined);
+  switch (read.type ?? '') {
+    case 'user': {
+      if (isToolResponse(read.content ?? undefined)) return [];
+      const isHost = records.HOST_STARTS.some((start) => content.startsWith(start));
+      if (isHost) {
+        const payload = { source: 'host', content };
+        return [{ id, timestamp, type: 'instruction.accept', actor: AGENT, payload }];
+      }
+      return [
+        { id, timestamp, type: 'user.message', actor: { kind: 'user', id: 'user' }, payload: { content } },
+      ];
+    }
+    case 'gemini': {
+      const model = read.model === null || read.model === '' ? undefined : read.model;
+      const actor = { kind: 'model', id: model ?? 'model' } as const;
+      const usage = tokensIn(read.tokens ?? undefined);
+      const thoughts = objectsIn(read.thoughts).map(thoughtText);
+      const payload = present({
+        content,
+        reasoning: thoughts.length > 0 ? thoughts.join('\n') : undefined,
+        usage: usage && usagePayload(usage),
+      });
+      return [
+        { id, timestamp, type: 'model.response', actor, model, payload },
+        ...objectsIn(read.toolCalls).flatMap((call) => callEvents(call, { id, timestamp, model }, actor)),
+      ];
+    }
+    case 'error':
+      return [{ id, timestamp, type: 'error', actor: AGENT, payload: { message: content } }];
+    default:
+      return [];
+  }
+}
+
+function callEvents(
+  value: JsonObject,
+  shared: Pick<NativeEvent, 'id' | 'timestamp' | 'model'>,
+  actor: NativeEvent['actor'],
+): NativeEvent[] {
+  const read = readAs(records.toolCall, value);
+  const tool = read?.name ?? '';
+  const call = present({ tool, tool_call_id: read?.id });
+  const request: NativeEvent = {
+    ...shared,
+    type: 'tool.request',
+    actor,
+    payload: { ...call, arguments: argumentsIn(read?.args) },
+  };
+  const status = read?.status;
+  if (status === undefined || !records.FINISHED.has(status)) return [request];
+  const ok = status === 'success';
+  const result = resultOf(read?.result ?? undefined);
+  const payload = present({ ...call, ok, result, error: ok ? undefined : result, status });
+  const toolActor = { kind: 'tool', id: tool === '' ? 'tool' : tool } as const;
+  const timestamp = read?.timestamp ?? shared.timestamp;
+  return [request, { id: shared.id, timestamp, type: 'tool.result', actor: toolActor, payload }];
+}
+
+/** What a tool gave back: the output in its function response, else all of it. */
+function resultOf(result: JsonValue | undefined): JsonValue {
+  const parts = isJsonObject(result) ? [result] : objectsIn(result);
+  const responses = parts.flatMap((part) => {
+    const response = isJsonObject(part['functionResponse'])
+      ? part['functionResponse']['response']
+      : undefined;
+    return isJsonObject(response) ? [response['output'] ?? response['error'] ?? response] : [];
+  });
+  const [only] = responses;
+  if (responses.length === 1 && only !== undefined) return only;
+  return responses.length > 0 ? responses : (result ?? '');
+}
+
+/** A turn of the history that gives results back to the model: no input of a user. */
+function isToolResponse(content: JsonValue | undefined): boolean {
+  const parts = isJsonObject(content) ? [content] : Array.isArray(content) ? content : [];
+  return (
+    parts.length > 0 && parts.every((part) => isJsonObject(part) && Object.hasOwn(part, 'functionResponse'))
+  );
+}
+
+function textOf(content: JsonValue | undefined): string {
+  if (typeof content === 'string') return content;
+  if (Array.isArray(content)) return content.map((part) => textOf(part)).join('');
+  return isJsonObject(content) && content['thought'] !== true ? (textIn(content['text']) ?? '') : '';
+}
+
+function thoughtText(thought: JsonObject): string {
+  return [textIn(thought['subject']), textIn(thought['description'])]
+    .filter((text) => text !== undefined)
+    .join(': ');
+}
+
+function tokensIn(tokens: JsonObject | undefined): Figures | undefined {
+  if (tokens === undefined) return undefined;
+  return tokenFigures((name = '') => (Object.hasOwn(tokens, name) ? numberIn(tokens[name]) : undefined));
+}
+
+/** The figures of a `tokens` object. */
+export function tokenFigures(read: ReadFigure): Figures {
+  return figures({
+    input: read('input'),
+    output: read('output'),
+    cacheRead: read('cached'),
+    cacheWrite: undefined,
+    total: read('total'),
+    cost: undefined,
+  });
+}
