@@ -1,7 +1,9 @@
 import type { JsonRecord } from '../core/record.ts';
 import { claudeCode } from './claudeCode.ts';
 import { codex } from './codex.ts';
+import { copilotCli } from './copilotCli.ts';
 import type { Format } from './format.ts';
+import { geminiCli } from './geminiCli.ts';
 import type { NativeFormat } from './native.ts';
 import { pi } from './pi.ts';
 import { qwen } from './qwen.ts';
@@ -15,7 +17,15 @@ const FORMATS: readonly Format[] = [trace01];
  * Agents' own logs, in the order in which they are asked: the ones that say what they are before those that are told
  * by a manner. What is asked later may take a record for its own that an earlier one knows better.
  */
-export const NATIVE_FORMATS: readonly NativeFormat[] = [codex, pi, reasonix, qwen, claudeCode];
+export const NATIVE_FORMATS: readonly NativeFormat[] = [
+  codex,
+  pi,
+  reasonix,
+  qwen,
+  claudeCode,
+  copilotCli,
+  geminiCli,
+];
 
 /** How many records are looked at before a file is called unknown. */
 export const DETECTION_RECORDS = 10;
