@@ -1,4 +1,4 @@
-import { eventText } from '../core/eventText.ts';
+import { eventParts } from '../core/eventText.ts';
 import { decodeUtf8 } from '../core/json/utf8.ts';
 import type { ByteSource } from '../engine/byteSource.ts';
 import { detect, JournalReader } from '../engine/reader.ts';
@@ -49,18 +49,18 @@ function readSurveyed(file: string, source: ByteSource): ReadJournal {
   }
 }
 
-function* eventsOf(journal: ReadJournal): Generator<string> {
-  for (const { event } of journal.eventsIn(0, journal.rows)) yield `${eventText(event)}\n`;
+function* eventsOf(journal: ReadJournal): Generator<readonly string[]> {
+  for (const { event } of journal.eventsIn(0, journal.rows)) yield eventParts(event, '\n');
 }
 
-function* recordsOf(source: ByteSource, format: Format): Generator<string> {
+function* recordsOf(source: ByteSource, format: Format): Generator<readonly string[]> {
   const reader = new JournalReader({ source, format, newSha256, report: () => undefined });
   for (const row of reader.rows()) {
-    if (row.kind === 'fact' && !row.retry) yield `${decodeUtf8(row.fact.record.bytes)}\n`;
+    if (row.kind === 'fact' && !row.retry) yield [decodeUtf8(row.fact.record.bytes), '\n'];
   }
 }
 
-async function print(lines: Iterable<string>): Promise<void> {
+async function print(lines: Iterable<readonly string[]>): Promise<void> {
   const output = new Output();
   for (const line of lines) {
     if (output.add(line)) await output.flush();

@@ -2,12 +2,17 @@
 
 import { once } from 'node:events';
 
-/** Characters that are printed at once. */
-const PIECE = 1 << 16;
+/** Bytes that are printed at once. */
+const PIECE = 1 << 18;
 
-/** Collects text and prints it in pieces. A reader that has seen enough (`| head`) is no failure. */
+/** Most bytes that one UTF-16 unit takes in UTF-8. */
+const WIDEST = 3;
+
+/** Collects text as bytes and prints it in pieces. A reader that has seen enough (`| head`) is no failure. */
 export class Output {
-  #text = '';
+  #piece = Buffer.allocUnsafeSlow(PIECE);
+  #length = 0;
+  readonly #full: Buffer[] = [];
   #closed = false;
 
   constructor(private readonly stream: NodeJS.WriteStream = process.stdout) {
@@ -19,17 +24,28 @@ export class Output {
     return this.#closed;
   }
 
-  /** Adds text. True when there is enough to be printed: call {@link flush} then. */
-  add(text: string): boolean {
-    this.#text += text;
-    return this.#text.length >= PIECE;
+  /** Adds texts. True when there is enough to be printed: call {@link flush} then. */
+  add(texts: readonly string[]): boolean {
+    for (const text of texts) {
+      if (this.#length + text.length * WIDEST > this.#piece.length) this.#begin(text.length * WIDEST);
+      this.#length += this.#piece.write(text, this.#length);
+    }
+    return this.#full.length > 0;
   }
 
   /** Prints what was added, and waits where the reader is slower. */
   async flush(): Promise<void> {
-    const text = this.#text;
-    this.#text = '';
-    if (this.#closed || text === '' || this.stream.write(text)) return;
-    await Promise.race([once(this.stream, 'drain'), once(this.stream, 'close')]).catch(() => undefined);
+    this.#begin(0);
+    for (const piece of this.#full.splice(0)) {
+      if (this.#closed || this.stream.write(piece)) continue;
+      await Promise.race([once(this.stream, 'drain'), once(this.stream, 'close')]).catch(() => undefined);
+    }
+  }
+
+  /** A new piece: the bytes of the last one may still be on their way. */
+  #begin(room: number): void {
+    if (this.#length > 0) this.#full.push(this.#piece.subarray(0, this.#length));
+    this.#piece = Buffer.allocUnsafeSlow(Math.max(PIECE, room));
+    this.#length = 0;
   }
 }

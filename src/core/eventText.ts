@@ -12,22 +12,31 @@ const CLEAN = '{"status":"clean","fields":[]}';
 
 /** JSON text of an event without a line feed, members in the order of the published examples. */
 export function eventText(event: TraceEvent): string {
+  return eventParts(event, '').join('');
+}
+
+/**
+ * The same in parts, with `end` after it, for a writer that need not put them together: the payload is the long one, and
+ * may be the only one that is not plain ASCII.
+ */
+export function eventParts(event: TraceEvent, end: string): readonly string[] {
   try {
     const { duration_ms: duration, parent_event_id: parent, redaction } = event;
     const isClean = redaction.status === 'clean' && redaction.fields.length === 0;
     // The members apart: most of them are short and few are new, and one writer call for all costs more than these.
-    return (
+    return [
       `{"trace_version":${JSON.stringify(event.trace_version)},"event_id":${JSON.stringify(event.event_id)}` +
-      `,"session_id":${JSON.stringify(event.session_id)},"sequence":${event.sequence}` +
-      `,"timestamp":${JSON.stringify(event.timestamp)},"type":${JSON.stringify(event.type)}` +
-      `,"actor":${JSON.stringify(event.actor)},"payload":${JSON.stringify(event.payload)}` +
+        `,"session_id":${JSON.stringify(event.session_id)},"sequence":${event.sequence}` +
+        `,"timestamp":${JSON.stringify(event.timestamp)},"type":${JSON.stringify(event.type)}` +
+        `,"actor":${JSON.stringify(event.actor)},"payload":`,
+      JSON.stringify(event.payload),
       `,"provenance":${sharedText(event.provenance)}` +
-      `,"redaction":${isClean && redaction.notes === undefined ? CLEAN : JSON.stringify(redaction)}` +
-      (duration === undefined ? '' : `,"duration_ms":${duration}`) +
-      (parent === undefined ? '}' : `,"parent_event_id":${JSON.stringify(parent)}}`)
-    );
+        `,"redaction":${isClean && redaction.notes === undefined ? CLEAN : JSON.stringify(redaction)}` +
+        (duration === undefined ? '' : `,"duration_ms":${duration}`) +
+        `${parent === undefined ? '' : `,"parent_event_id":${JSON.stringify(parent)}`}}${end}`,
+    ];
   } catch {
-    return writeJson(objectOf(event));
+    return [writeJson(objectOf(event)), end];
   }
 }
 
