@@ -27,11 +27,6 @@ export function pathTo(parents: Int32Array, leaf: number): number[] {
   return path.reverse();
 }
 
-/** The node that a chain ends in: a root, or where it would repeat. */
-export function rootOf(parents: Int32Array, leaf: number): number {
-  return pathTo(parents, leaf)[0] ?? leaf;
-}
-
 /** For each node, how many nodes before it carry no mark. One entry more than nodes: the last is the total. */
 export function unmarkedBefore(marks: Uint8Array): Int32Array {
   const counts = new Int32Array(marks.length + 1);
@@ -86,28 +81,3 @@ function around(parents: Int32Array, node: number): Cycle {
   }
   return { node: earliest, length };
 }
-
-/**
- * The depth of each node under its root, 0 for a root; -1 for the nodes of a cycle and all that hang off one. Linear
- * also where parents lie ahead.
- */
-export function depths(parents: Int32Array): Int32Array {
-  const known = new Int32Array(parents.length).fill(UNSEEN);
-  const walk: number[] = [];
-  for (let start = 0; start < parents.length; start++) {
-    let node = start;
-    while (node >= 0 && node < parents.length && known[node] === UNSEEN) {
-      known[node] = WALKED;
-      walk.push(node);
-      node = parents[node] ?? -1;
-    }
-    // A root's parent has no depth; one that this walk has come by makes a cycle.
-    const above = node < 0 || node >= parents.length ? -1 : (known[node] ?? -1);
-    const isCyclic = above === WALKED || (node >= 0 && above === -1);
-    let depth = above;
-    for (let on = walk.pop(); on !== undefined; on = walk.pop()) known[on] = isCyclic ? -1 : ++depth;
-  }
-  return known;
-}
-const UNSEEN = -3;
-const WALKED = -2;

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import {
   cyclesOf,
-  depths,
   markPath,
   NO_PARENT,
   PARENT_UNKNOWN,
   pathTo,
-  rootOf,
   unmarkedBefore,
   unmarkedLeaves,
 } from '../../src/formats/tree.ts';
@@ -39,7 +37,6 @@ describe('tree: the path to a leaf', () => {
         marked,
         path.toSorted((a, b) => a - b),
       );
-      assert.equal(rootOf(parents, leaf), path[0] ?? leaf);
     });
   }
 });
@@ -86,19 +83,6 @@ describe('tree: cycles', () => {
   }
 });
 
-describe('tree: depths', () => {
-  const cases: readonly [string, Int32Array, number[]][] = [
-    ['a chain and a fork', tree(R, 0, 1, 0), [0, 1, 2, 1]],
-    ['parents ahead', tree(1, 2, R), [2, 1, 0]],
-    ['two roots', tree(R, U, 1), [0, 0, 1]],
-    ['a cycle and what hangs off it', tree(1, 0, 0, R, 2), [-1, -1, -1, 0, -1]],
-    ['its own parent', tree(0, 0), [-1, -1]],
-  ];
-  for (const [name, parents, expected] of cases) {
-    it(name, () => assert.deepEqual([...depths(parents)], expected));
-  }
-});
-
 describe('tree: any parents at all', () => {
   const parentsOf = fc
     .integer({ min: 1, max: 40 })
@@ -106,7 +90,7 @@ describe('tree: any parents at all', () => {
       fc.array(fc.integer({ min: -2, max: count - 1 }), { minLength: count, maxLength: count }),
     );
 
-  /** Cycles and depths the slow way: each node walks up by itself. */
+  /** Cycles and paths the slow way: each node walks up by itself. */
   function bySteps(parents: Int32Array) {
     return Array.from(parents, (_, node) => {
       const seen = new Set<number>();
@@ -115,7 +99,7 @@ describe('tree: any parents at all', () => {
         seen.add(at);
         at = parents[at] ?? -1;
       }
-      return { depth: at >= 0 ? -1 : seen.size - 1, isOnCycle: at === node, path: seen };
+      return { isOnCycle: at === node, path: seen };
     });
   }
 
@@ -124,10 +108,6 @@ describe('tree: any parents at all', () => {
       fc.property(parentsOf, (list) => {
         const parents = tree(...list);
         const slow = bySteps(parents);
-        assert.deepEqual(
-          [...depths(parents)],
-          slow.map(({ depth }) => depth),
-        );
         const onCycle = slow.flatMap(({ isOnCycle }, node) => (isOnCycle ? [node] : []));
         const cycles = cyclesOf(parents);
         assert.equal(
@@ -152,7 +132,6 @@ describe('tree: any parents at all', () => {
     };
     const started = performance.now();
     for (const parents of Object.values(shapes)) {
-      depths(parents);
       cyclesOf(parents);
       unmarkedLeaves(parents, markPath(parents, count - 1));
     }

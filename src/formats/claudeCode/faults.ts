@@ -102,14 +102,14 @@ function reportCalls({ nodes, branches, calls, parents, belongs, damaged }: Tree
     if (!isActive(node) || node < lastDamage) continue;
     report(node, { code: 'tool-request-unanswered', call, at: at ?? nodes.placeOf(node) });
   }
-  // Where the log begins in the middle, the requests are elsewhere.
+  // Where the branch begins in the middle, the requests are elsewhere or cut off: a fault that is told already.
   const first = branches.active.findIndex((mark, node) => mark !== 0 && belongs(node));
   if (first < 0) return;
   const beginsElsewhere = parents[first] === PARENT_UNKNOWN || nodes.kindOf(first) === kinds.BOUNDARY;
   for (const { call, node, at } of [...calls.orphans(), ...calls.parted(isActive)]) {
     if (!isActive(node) || (damaged[0] ?? Infinity) < node) continue;
     const request = calls.requestOf(calls.callOf(call));
-    if (request < 0 && beginsElsewhere) continue;
+    if (beginsElsewhere && request < first) continue;
     const related =
       request < 0 ? {} : { related: [{ role: 'request' as const, at: nodes.placeOf(request) }] };
     report(node, { code: 'tool-result-orphan', call, at: at ?? nodes.placeOf(node), ...related });

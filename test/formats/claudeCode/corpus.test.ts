@@ -41,7 +41,8 @@ overCorpus('Claude Code: edge cases', () => {
   });
 
   it('cc-missing-parent.jsonl', () => {
-    const { found } = read('cc-missing-parent.jsonl');
+    const { found, codes } = read('cc-missing-parent.jsonl');
+    assert.deepEqual(codes, ['parent-unknown@5']);
     const [fault] = found.filter(({ violation }) => severityOf(violation) === 'error');
     assert.equal(fault?.violation.code, 'parent-unknown');
     assert.equal(fault.violation.at.line, 4);
