@@ -1,7 +1,9 @@
 // @ts-check
 // The one build: four bundles from one source tree. `--watch` rebuilds on change, `--dev` keeps names readable.
 import * as esbuild from 'esbuild';
+import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 
 const watch = process.argv.includes('--watch');
 const dev = watch || process.argv.includes('--dev');
@@ -49,6 +51,8 @@ await mkdir('dist', { recursive: true });
 await cp('node_modules/@vscode/codicons/dist/codicon.css', 'dist/codicon.css');
 await cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/codicon.ttf');
 
+await compileKernel('dist/kernel.wasm');
+
 if (watch) {
   for (const options of bundles) {
     const context = await esbuild.context(options);
@@ -77,4 +81,13 @@ async function writeNotices(inputs) {
     'dist/THIRD-PARTY-NOTICES.txt',
     (await Promise.all(notices)).join(`\n${'-'.repeat(80)}\n\n`),
   );
+}
+
+/**
+ * Compiles the kernel of the fast lane from its AssemblyScript source.
+ * @param {string} outFile
+ */
+async function compileKernel(outFile) {
+  const compiler = ['node_modules/assemblyscript/bin/asc.js', '--config', 'src/assembly/asconfig.json'];
+  await promisify(execFile)(process.execPath, [...compiler, '--outFile', outFile]);
 }

@@ -21,15 +21,11 @@ export function write(token: u32, depth: u32): bool {
   return true;
 }
 
-// @ts-ignore: decorator
-@inline
 export function byte(c: u32): void {
   store<u8>(out++, c);
 }
 
 /** Copies `[from, to)`. Short runs go sixteen bytes at a time, over the end: what is written next covers it. */
-// @ts-ignore: decorator
-@inline
 export function copy(from: u32, to: u32): void {
   const length = to - from;
   if (length > 128) {

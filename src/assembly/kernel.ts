@@ -59,10 +59,14 @@ export function writtenTo(): u32 {
   return out;
 }
 
-/** Makes room in memory. Call once. */
+/** Makes room in memory, and forgets all texts. */
 export function start(): void {
   const pages = (END + 0xffff) >>> 16;
   if (<u32>memory.size() < pages) memory.grow(pages - memory.size());
+  texts = TEXTS;
+  memory.fill(FIRST, 0, MEMBERS * 4);
+  memory.fill(LATEST, 0, MEMBERS * 4);
+  memory.fill(ORDER, 0, MEMBERS * 4);
 }
 
 /** Room for `size` bytes of texts that stay; 0 when there is none left. */
@@ -80,7 +84,14 @@ export function setName(name: u32, at: u32, length: u32): void {
 }
 
 /** Tells a text that the schema has accepted as the value of a member, with its canonical bytes and a number for it. */
-export function learn(member: u32, at: u32, length: u32, canonicalAt: u32, canonicalLength: u32, id: u32): bool {
+export function learn(
+  member: u32,
+  at: u32,
+  length: u32,
+  canonicalAt: u32,
+  canonicalLength: u32,
+  id: u32,
+): bool {
   const known = reserve(KNOWN);
   if (known == 0) return false;
   store<u32>(known, at);
@@ -94,8 +105,6 @@ export function learn(member: u32, at: u32, length: u32, canonicalAt: u32, canon
   return true;
 }
 
-// @ts-ignore: decorator
-@inline
 function same(a: u32, b: u32, length: u32): bool {
   let i: u32 = 0;
   for (; i + 8 <= length; i += 8) if (load<u64>(a + i) != load<u64>(b + i)) return false;
@@ -147,8 +156,6 @@ function findMembers(): bool {
   return true;
 }
 
-// @ts-ignore: decorator
-@inline
 function found(member: u32): u32 {
   return load<u32>(FOUND + member * 4);
 }
@@ -158,15 +165,11 @@ function isPlainText(token: u32): bool {
   return (flagsAt(token) & (255 | ESCAPED)) == STRING && endAt(token) - startAt(token) > 2;
 }
 
-// @ts-ignore: decorator
-@inline
 function member(name: u32): void {
   copy(load<u32>(NAME + name * 8), load<u32>(NAME + name * 8) + load<u32>(NAME + name * 8, 4));
   byte(0x3a);
 }
 
-// @ts-ignore: decorator
-@inline
 function repeated(name: u32, known: u32): void {
   member(name);
   const at = load<u32>(known, 8);
@@ -182,7 +185,8 @@ function event(row: u32): bool {
   const session = knownText(SESSION, found(SESSION));
   const type = knownText(TYPE, found(TYPE));
   const version = knownText(VERSION, found(VERSION));
-  if (actor == 0 || provenance == 0 || redaction == 0 || session == 0 || type == 0 || version == 0) return false;
+  if (actor == 0 || provenance == 0 || redaction == 0 || session == 0 || type == 0 || version == 0)
+    return false;
 
   const id = found(EVENT_ID);
   const parent = found(PARENT);
@@ -198,6 +202,8 @@ function event(row: u32): bool {
   let number: u64 = 0;
   for (let i = startAt(sequence); i < endAt(sequence); i++) number = number * 10 + load<u8>(i) - 0x30;
 
+  // Records lie one after another as in an array, so that many can be hashed at once.
+  byte(0x2c);
   const from = out;
   byte(0x7b);
   repeated(ACTOR, actor);

@@ -26,7 +26,7 @@ export const ROWS: u32 = KEYS + MAX_DEPTH * MAX_KEYS * 4;
 export const TEXTS: u32 = ROWS + MAX_ROWS * ROW;
 export const TEXTS_SIZE: u32 = 1 << 17;
 export const INPUT: u32 = TEXTS + TEXTS_SIZE;
-/** Input and output, each with slack behind it. */
-export const INPUT_SIZE: u32 = 3 << 20;
+/** Input and output, each with slack behind it. Only what is used of them takes memory. */
+export const INPUT_SIZE: u32 = 16 << 20;
 export const OUTPUT: u32 = INPUT + INPUT_SIZE + SLACK;
 export const END: u32 = OUTPUT + INPUT_SIZE + SLACK;

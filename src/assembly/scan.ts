@@ -3,7 +3,19 @@
 // line feed, which is not plain inside a record, so nothing here looks for the end.
 
 import { MAX_DEPTH, MAX_TOKENS, STACK } from './memory';
-import { ARRAY, close, ESCAPED, FLOAT, kindAt, LITERAL, NUMBER, OBJECT, put, REWRITTEN, STRING } from './tape';
+import {
+  ARRAY,
+  close,
+  ESCAPED,
+  FLOAT,
+  kindAt,
+  LITERAL,
+  NUMBER,
+  OBJECT,
+  put,
+  REWRITTEN,
+  STRING,
+} from './tape';
 
 /** Flags of the string that was scanned last. */
 let stringFlags: u32 = 0;
@@ -83,8 +95,6 @@ export function scan(from: u32): u32 {
 }
 
 /** The first byte that is neither space nor tab. */
-// @ts-ignore: decorator
-@inline
 export function blank(from: u32): u32 {
   let i = from;
   let c: u32 = load<u8>(i);

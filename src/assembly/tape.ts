@@ -15,38 +15,26 @@ export const REWRITTEN: u32 = 512;
 /** A number that is no integer. */
 export const FLOAT: u32 = 1024;
 
-// @ts-ignore: decorator
-@inline
 export function kindAt(token: u32): u32 {
   return load<u32>(TOKENS + token * TOKEN) & 255;
 }
 
-// @ts-ignore: decorator
-@inline
 export function flagsAt(token: u32): u32 {
   return load<u32>(TOKENS + token * TOKEN);
 }
 
-// @ts-ignore: decorator
-@inline
 export function startAt(token: u32): u32 {
   return load<u32>(TOKENS + token * TOKEN, 4);
 }
 
-// @ts-ignore: decorator
-@inline
 export function endAt(token: u32): u32 {
   return load<u32>(TOKENS + token * TOKEN, 8);
 }
 
-// @ts-ignore: decorator
-@inline
 export function nextAt(token: u32): u32 {
   return load<u32>(TOKENS + token * TOKEN, 12);
 }
 
-// @ts-ignore: decorator
-@inline
 export function put(token: u32, kind: u32, start: u32, end: u32): void {
   const at = TOKENS + token * TOKEN;
   store<u32>(at, kind);
@@ -55,8 +43,6 @@ export function put(token: u32, kind: u32, start: u32, end: u32): void {
   store<u32>(at, token + 1, 12);
 }
 
-// @ts-ignore: decorator
-@inline
 export function close(token: u32, end: u32, next: u32): void {
   store<u32>(TOKENS + token * TOKEN, end, 8);
   store<u32>(TOKENS + token * TOKEN, next, 12);

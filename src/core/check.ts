@@ -1,7 +1,7 @@
 // Records → facts with their violations. All invariants run here, each a small machine of its own; this file only
 // lets them see every delivery in order and keeps what one fault may explain apart from what is a second fault.
 
-import type { Damage, Decoded } from './decoded.ts';
+import type { Damage, Decoded, Plain, Recorded } from './decoded.ts';
 import { Deliveries, type Lookback } from './deliveries.ts';
 import type { Envelope, Fact } from './fact.ts';
 import { PrefixFingerprints, type NewSha256 } from './fingerprint.ts';
@@ -104,15 +104,17 @@ export class Checker {
   }
 
   /** The next decoded stretch; undefined for notes, which have no row. */
-  accept(decoded: Decoded): Checked | undefined {
+  accept(decoded: Decoded | Plain): Checked | undefined {
     switch (decoded.kind) {
       case 'note':
         this.#report(Math.max(0, this.#rows - 1), decoded.violation);
         return undefined;
       case 'damage':
         return this.#damage(decoded);
+      case 'plain':
+        return this.#plain(decoded);
       case 'record':
-        return this.#record(decoded.record, decoded.violations);
+        return this.#record(decoded);
     }
   }
 
@@ -146,36 +148,58 @@ export class Checker {
     return { kind: 'damage', row, damage };
   }
 
-  #record(record: JsonRecord, violations: readonly Violation[]): Checked {
-    const row = this.#rows++;
-    const fact = this.#options.format.normalise(record);
-    for (const violation of violations) this.#report(row, { ...violation, ...identityOf(fact) });
+  #plain(plain: Plain): Checked {
+    const checked = this.#deliver(plain.fact, undefined, NONE, NO_DUPLICATES, plain);
+    if (plain.isLast) this.prefixes.settle();
+    return checked;
+  }
+
+  #record({ record, violations, fact = this.#options.format.normalise(record) }: Recorded): Checked {
     const { canonical, duplicates } = this.#canonicalOf(fact);
+    return this.#deliver(fact, canonical, violations, duplicates);
+  }
+
+  #deliver(
+    fact: Fact,
+    canonical: Uint8Array | undefined,
+    violations: readonly Violation[],
+    duplicates: readonly DuplicateKey[],
+    plain?: Plain,
+  ): Checked {
+    const row = this.#rows++;
+    for (const violation of violations) this.#report(row, { ...violation, ...identityOf(fact) });
     const identity = this.#identity.accept(fact, row);
-    const delivery = this.#eventIds.accept(fact, identity, row, canonical);
+    const delivery = this.#eventIds.accept(
+      fact,
+      identity,
+      row,
+      () => plain?.bytes.subarray(plain.from, plain.to) ?? canonical,
+    );
     // What is wrong with the event itself was reported where it was delivered first.
     if (delivery === 'retry') return { kind: 'fact', row, fact, retry: true };
     for (const violation of fact.violations) this.#report(row, violation);
     for (const duplicate of duplicates) this.#reportDuplicate(fact, row, duplicate);
 
     const { deliveries, losses } = this.#context;
-    const conflict = delivery === 'conflict' && fact.eventId !== undefined;
-    const first = conflict ? deliveries.ordinalOf(fact.eventId, identity) : undefined;
-    if (fact.eventId === undefined || conflict) losses.hideId(row);
+    const { eventIdText: id } = fact;
+    const conflict = delivery === 'conflict' && id !== undefined;
+    const first = conflict ? deliveries.ordinalOf(id, identity) : undefined;
+    if (id === undefined || conflict) losses.hideId(row);
     if (!fact.whole && mayComplete(fact.type)) losses.hideMeaning(row);
-    const unplaced = { fact, ordinal: deliveries.count, row, identity };
+    const ordinal = deliveries.count;
     // A conflicting copy under the same number is one fault, not two.
     let order: Order = 'late';
     if (first === undefined || deliveries.sequenceOf(first) !== fact.sequence) {
-      order = this.#sequence.accept(unplaced);
+      order = this.#sequence.accept(fact, row, identity);
       const hidBy = order === 'over-damage' ? this.#lastDamage : undefined;
       if (hidBy !== undefined) this.#break = earlier(this.#break, hidBy);
       this.#lastDamage = undefined;
     }
-    deliveries.add(fact, identity, row);
-    this.prefixes.add(canonical);
+    deliveries.add(fact, identity);
+    if (plain === undefined) this.prefixes.add(canonical);
+    else this.prefixes.addStaying(plain);
     const isAstray = order === 'late' || identity !== 0;
-    const position = { ...unplaced, isAstray };
+    const position = { fact, ordinal, row, identity, isAstray };
     for (const rule of this.#rules) rule.accept(position);
     return { kind: 'fact', row, fact, retry: false };
   }
@@ -211,6 +235,9 @@ export class Checker {
   }
 }
 
+const NONE: readonly Violation[] = [];
+const NO_DUPLICATES: readonly DuplicateKey[] = [];
+
 /** True for the types that requests, streams or a session wait for, and for those that could not be read. */
 function mayComplete(type: string | undefined): boolean {
   return type === undefined || !isKnownType(type) || type.startsWith('tool.') || type === 'model.response';
@@ -221,7 +248,7 @@ function earlier(a: Break | undefined, b: Break): Break {
 }
 
 /** `check(decode(frame(bytes)))`: every row of a journal, its violations reported on the way. */
-export function* check(decoded: Iterable<Decoded>, checker: Checker): Generator<Checked> {
+export function* check(decoded: Iterable<Decoded | Plain>, checker: Checker): Generator<Checked> {
   for (const item of decoded) {
     const row = checker.accept(item);
     if (row !== undefined) yield row;

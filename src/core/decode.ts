@@ -26,6 +26,11 @@ export class Decoder {
   /** A line that nothing but blank lines follow, once that is known: torn there, a record may still be completed. */
   #last: LineText | undefined;
 
+  /** True when no earlier line waits to be told: the next one may be read elsewhere. */
+  get isIdle(): boolean {
+    return this.#fragment === undefined && this.#blank === undefined;
+  }
+
   *push(line: Line): Generator<Decoded> {
     const text = this.#trim(line);
     if (line.index === 0 && text.offset !== line.offset) {

@@ -1,6 +1,8 @@
 // The fingerprint of a prefix: SHA-256 over the canonical JSON array of its events. The hash itself comes from
 // outside (the core has no crypto); all it must do is take bytes, be copied, and give its digest.
 
+import type { Utf8Text } from './idTable.ts';
+
 /** A running SHA-256. `copy` continues independently; `digest` is lower-case hex and ends it. */
 export interface Sha256 {
   update(bytes: Uint8Array): void;
@@ -43,19 +45,49 @@ export class PrefixFingerprints {
 
   /** Adds the next event; undefined when it has no canonical bytes (a lone surrogate has no UTF-8). */
   add(canonical: Uint8Array | undefined): void {
+    this.settle();
     if (canonical === undefined) this.#available = Math.min(this.#available, this.#count);
     else {
       if (this.#count > 0) this.#running.update(COMMA);
       this.#running.update(canonical);
     }
+    this.#added();
+  }
+
+  /**
+   * Adds the next event, whose bytes stay where they are, with a comma before them, until {@link settle} or until an
+   * event is added that does not come right after them. Many are hashed in one go.
+   */
+  addStaying({ bytes, from, to }: Utf8Text): void {
+    const waiting = this.#waiting;
+    if (waiting.bytes === bytes && waiting.to + 1 === from) waiting.to = to;
+    else {
+      this.settle();
+      this.#waiting = { bytes, from: this.#count > 0 ? from - 1 : from, to };
+    }
+    this.#added();
+  }
+  #waiting: { bytes: Uint8Array; from: number; to: number } = { bytes: OPEN, from: 0, to: 0 };
+
+  #added(): void {
     this.#count += 1;
-    if (this.#count % STRIDE === 0) this.#states.push(this.#running.copy());
+    if (this.#count % STRIDE !== 0) return;
+    this.settle();
+    this.#states.push(this.#running.copy());
+  }
+
+  /** Hashes what waits: its bytes are about to be overwritten. */
+  settle(): void {
+    const { bytes, from, to } = this.#waiting;
+    if (to > from) this.#running.update(bytes.subarray(from, to));
+    this.#waiting = { bytes: OPEN, from: 0, to: 0 };
   }
 
   /** Fingerprint of the first `count` events, or undefined when it is unavailable or they are not there. */
   at(count: number): string | undefined {
     if (!Number.isInteger(count) || count < 1 || count > this.#count || count > this.#available)
       return undefined;
+    this.settle();
     const state = count === this.#count ? this.#running.copy() : this.#stateAt(count);
     state.update(CLOSE);
     return state.digest();

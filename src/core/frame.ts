@@ -36,6 +36,30 @@ export class Framer {
     }
   }
 
+  /** 0-based number of the line that comes next, and the absolute byte offset of its beginning. */
+  get line(): number {
+    return this.#index;
+  }
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** True when the beginning of a line is held. */
+  get isInside(): boolean {
+    return this.#pending > 0;
+  }
+
+  /** A whole line that was cut out elsewhere; `bytes` without its LF. */
+  whole(bytes: Uint8Array): Line {
+    return this.#line(bytes, true);
+  }
+
+  /** Steps over a line that was read elsewhere; `length` counts its LF. */
+  skip(length: number): void {
+    this.#index += 1;
+    this.#offset += length;
+  }
+
   /** The last line, when the bytes do not end with LF. */
   *end(): Generator<Line> {
     if (this.#pending > 0) yield this.#line(new Uint8Array(0), false);

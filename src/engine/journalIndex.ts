@@ -28,14 +28,8 @@ export function indexedRow(row: Checked): IndexedRow {
     const { offset, length, line } = row.damage;
     return { kind: DAMAGE, offset, length, line, sequence: -1 };
   }
-  const { record, sequence } = row.fact;
-  return {
-    kind: row.retry ? RETRY : EVENT,
-    offset: record.offset,
-    length: record.to - record.from,
-    line: record.text.line,
-    sequence: sequence ?? -1,
-  };
+  const { offset, length, line, sequence } = row.fact;
+  return { kind: row.retry ? RETRY : EVENT, offset, length, line, sequence: sequence ?? -1 };
 }
 
 export class JournalIndex {

@@ -38,6 +38,7 @@ const MAX_KEPT = 100_000;
 export interface OpenOptions {
   readonly source: ByteSource;
   readonly newSha256: NewSha256;
+  readonly kernel?: WebAssembly.Module | undefined;
   readonly turns: Turns;
   /** What an earlier reading of the file saw, to tell whether it was rewritten since. */
   readonly seen?: SeenHistory;
@@ -82,7 +83,7 @@ export class OpenJournal {
       this.#publish();
       return;
     }
-    const { newSha256, turns } = this.#options;
+    const { newSha256, kernel, turns } = this.#options;
     const source = this.#source;
     const bytesTotal = source.size();
     const report = (found: Found) => this.#add(found);
@@ -91,7 +92,7 @@ export class OpenJournal {
       guard.push(chunk);
       this.#state = { kind: 'reading', bytesRead, bytesTotal };
     };
-    const reader = new JournalReader({ source, format, newSha256, report, onRead });
+    const reader = new JournalReader({ source, format, newSha256, kernel, report, onRead });
     this.#reader = reader;
     this.#rows = new RowReader(source, this.#index, format);
     let published = turns.now();

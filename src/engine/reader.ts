@@ -6,9 +6,10 @@
 
 import { check, Checker, type Break, type Checked, type Found } from '../core/check.ts';
 import { decode } from '../core/decode.ts';
-import type { Decoded } from '../core/decoded.ts';
+import type { Decoded, Plain } from '../core/decoded.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
 import { frame } from '../core/frame.ts';
+import { decodeInLane } from '../core/plain.ts';
 import { detectFormat, DETECTION_RECORDS } from '../formats/detect.ts';
 import type { Format } from '../formats/format.ts';
 import type { ByteSource } from './byteSource.ts';
@@ -62,6 +63,8 @@ export interface ReaderOptions {
   readonly source: ByteSource;
   readonly format: Format;
   readonly newSha256: NewSha256;
+  /** The compiled kernel of the fast lane; without it all goes the general way, to the same end. */
+  readonly kernel?: WebAssembly.Module | undefined;
   readonly report: (found: Found) => void;
   readonly onRead?: (end: number, chunk: Uint8Array) => void;
 }
@@ -69,12 +72,13 @@ export interface ReaderOptions {
 /** One pass over a journal of a known format. */
 export class JournalReader {
   readonly #checker: Checker;
-  readonly #decoded: Generator<Decoded>;
+  readonly #decoded: Generator<Decoded | Plain>;
 
-  constructor({ source, format, newSha256, report, onRead }: ReaderOptions) {
+  constructor({ source, format, newSha256, kernel, report, onRead }: ReaderOptions) {
     const lookback = (offset: number, length: number) => source.read(offset, length);
     this.#checker = new Checker({ format, newSha256, lookback, report });
-    this.#decoded = decode(frame(chunksOf(source, onRead)));
+    const chunks = chunksOf(source, onRead);
+    this.#decoded = kernel === undefined ? decode(frame(chunks)) : decodeInLane(chunks, format.lane(kernel));
   }
 
   /** The rows, in file order. A row is valid until the next one is taken. */

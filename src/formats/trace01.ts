@@ -1,12 +1,16 @@
 // Trace 0.1, the canonical form: one event per line, already in the shape that the checks expect.
 
 import type { EnvelopeField, Fact } from '../core/fact.ts';
-import type { JsonRecord } from '../core/record.ts';
+import { utf8Of, type Utf8Text } from '../core/idTable.ts';
+import { placeIn, type JsonRecord } from '../core/record.ts';
+import { instantOf } from '../core/timestamp.ts';
 import type { TraceEvent } from '../core/schema.ts';
 import type { Place, Violation } from '../core/violation.ts';
 import type { Format } from './format.ts';
 import { PATHS, readEnvelope, stringMember } from './trace01/envelope.ts';
 import { eventOf, knownEvent, learn, type KnownEvent } from './trace01/known.ts';
+import { openKernel } from './trace01/kernel.ts';
+import { TraceLane } from './trace01/lane.ts';
 import { checkShape } from './trace01/shape.ts';
 
 export const trace01: Format = {
@@ -16,6 +20,7 @@ export const trace01: Format = {
     record.member('trace_version') > 0 && (record.member('event_id') > 0 || record.member('sequence') > 0),
   normalise: (record) => new TraceFact(record),
   envelope: readEnvelope,
+  lane: (kernel) => new TraceLane(openKernel(kernel), (record) => new TraceFact(record)),
 };
 
 const NO_VIOLATIONS: readonly Violation[] = [];
@@ -61,6 +66,30 @@ class TraceFact implements Fact {
     this.whole = this.#event !== undefined;
     this.plainRedaction = isPlain(this.#event?.redaction);
     if (this.#event !== undefined && shape.violations.length === 0) learn(record, this.#event);
+  }
+
+  get offset(): number {
+    return this.record.offset;
+  }
+  get length(): number {
+    return this.record.to - this.record.from;
+  }
+  get line(): number {
+    return this.record.text.line;
+  }
+  get column(): number {
+    const { text, from } = this.record;
+    return from === 0 ? 0 : placeIn(text, from, from).start;
+  }
+
+  get eventIdText(): Utf8Text | undefined {
+    return this.eventId === undefined ? undefined : utf8Of(this.eventId);
+  }
+  get parentIdText(): Utf8Text | undefined {
+    return this.parentId === undefined ? undefined : utf8Of(this.parentId);
+  }
+  get instant(): number | undefined {
+    return this.timestamp === undefined ? undefined : instantOf(this.timestamp);
   }
 
   get event(): TraceEvent | undefined {

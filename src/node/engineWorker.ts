@@ -6,6 +6,7 @@ import { OpenJournal } from '../engine/openJournal.ts';
 import type { EngineApi, EngineEvents, JournalSnapshot } from '../protocol.ts';
 import { Channel, type Handlers } from '../rpc.ts';
 import { FileUnreadable, openFileSource } from './fileSource.ts';
+import { loadKernel } from './kernel.ts';
 import { newSha256 } from './sha256.ts';
 
 let journal: OpenJournal | undefined;
@@ -38,6 +39,7 @@ const handlers: Handlers<EngineApi> = {
       const opening = new OpenJournal({
         source,
         newSha256,
+        kernel: loadKernel(),
         turns,
         ...(seen && { seen }),
         onSnapshot: (value) => channel?.push('snapshot', value),

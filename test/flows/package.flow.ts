@@ -22,6 +22,7 @@ const FILES: Readonly<Record<string, string | undefined>> = {
   'dist/codicon.ttf': undefined,
   'dist/engineWorker.js': undefined,
   'dist/extension.js': undefined,
+  'dist/kernel.wasm': undefined,
   'dist/webview.js': undefined,
   'media/activity-bar.svg': undefined,
   'media/editor.css': undefined,

@@ -2,12 +2,17 @@
 // journal, `edit(lines, 2, { sequence: 4 })` breaks one of its events, and `problems(lines)` says what is found, one
 // string per violation, so that a test of an invariant is one line of a table.
 
+import assert from 'node:assert/strict';
 import { check, Checker } from '../../src/core/check.ts';
 import { decode } from '../../src/core/decode.ts';
+import type { Decoded, Plain } from '../../src/core/decoded.ts';
 import { frame } from '../../src/core/frame.ts';
+import { decodeInLane } from '../../src/core/plain.ts';
 import type { Place, Violation } from '../../src/core/violation.ts';
 import { trace01 } from '../../src/formats/trace01.ts';
+import { TraceLane } from '../../src/formats/trace01/lane.ts';
 import { newSha256 } from '../../src/node/sha256.ts';
+import { testKernel } from './kernel.ts';
 import { fingerprintOf, type Json, type JsonMembers } from './canonical.ts';
 
 /** Lines of a journal without their line feeds. */
@@ -160,9 +165,27 @@ export function bytesOf(input: Lines | string | Uint8Array): Uint8Array {
   return input instanceof Uint8Array ? input : new TextEncoder().encode(textOf(input));
 }
 
-/** Everything that `check(decode(frame(bytes)))` gives, rows in file order, violations by place. */
+/**
+ * Everything that `check(decode(frame(bytes)))` gives, rows in file order, violations by place. Read twice: the fast
+ * lane must come to the same.
+ */
 export function read(input: Lines | string | Uint8Array, chunkSize = Infinity) {
   const bytes = bytesOf(input);
+  const general = readThrough(bytes, decode(frame(chunksOf(bytes, chunkSize))));
+  const lane = new TraceLane(testKernel(), (record) => trace01.normalise(record));
+  const fast = readThrough(bytes, decodeInLane(chunksOf(bytes, chunkSize), lane));
+  const shown = ({ rows, found, prefixes, ...read }: typeof fast) => ({
+    rows,
+    found,
+    break: read.break,
+    events: prefixes.count,
+    fingerprints: [1, prefixes.count >> 1, prefixes.count].map((count) => prefixes.at(count)),
+  });
+  assert.deepEqual(shown(fast), shown(general));
+  return general;
+}
+
+function readThrough(bytes: Uint8Array, decoded: Iterable<Decoded | Plain>) {
   const found: { row: number; violation: Violation }[] = [];
   const checker = new Checker({
     format: trace01,
@@ -171,13 +194,13 @@ export function read(input: Lines | string | Uint8Array, chunkSize = Infinity) {
     report: (item) => found.push(item),
   });
   const rows: { kind: 'event' | 'retry' | 'damage'; offset: number; length: number }[] = [];
-  for (const row of check(decode(frame(chunksOf(bytes, chunkSize))), checker)) {
+  for (const row of check(decoded, checker)) {
     if (row.kind === 'damage') {
       const { offset, length } = row.damage;
       rows.push({ kind: 'damage', offset, length });
     } else {
-      const { record } = row.fact;
-      rows.push({ kind: row.retry ? 'retry' : 'event', offset: record.offset, length: record.bytes.length });
+      const { offset, length } = row.fact;
+      rows.push({ kind: row.retry ? 'retry' : 'event', offset, length });
     }
   }
   const end = checker.atEnd();

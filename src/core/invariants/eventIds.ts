@@ -7,17 +7,19 @@ import type { Fact } from '../fact.ts';
 export class EventIdRule {
   constructor(private readonly context: RuleContext) {}
 
-  /** `canonical` is undefined when the fact has no canonical bytes. */
+  /** `canonicalOf` gives undefined when the fact has no canonical bytes. */
   accept(
     fact: Fact,
     identity: number,
     row: number,
-    canonical: Uint8Array | undefined,
+    canonicalOf: () => Uint8Array | undefined,
   ): 'new' | 'retry' | 'conflict' {
-    const id = fact.eventId;
     const { deliveries } = this.context;
-    const first = id === undefined ? undefined : deliveries.ordinalOf(id, identity);
-    if (id === undefined || first === undefined) return 'new';
+    const text = fact.eventIdText;
+    const first = text === undefined ? undefined : deliveries.ordinalOf(text, identity);
+    if (first === undefined) return 'new';
+    const id = fact.eventId ?? '';
+    const canonical = canonicalOf();
     // What has no canonical bytes can still be delivered again as it is.
     const same =
       canonical === undefined

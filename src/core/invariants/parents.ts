@@ -17,17 +17,21 @@ export class ParentRule implements Rule {
   constructor(private readonly context: RuleContext) {}
 
   accept({ fact, row, ordinal, identity }: Delivery): void {
-    this.#arrived(fact.eventId, ordinal);
-    const parent = fact.parentId;
-    if (parent === undefined || parent === '') return;
+    if (this.#waiting.size > 0) this.#arrived(fact.eventId, ordinal);
+    const text = fact.parentIdText;
+    if (text === undefined || text.to === text.from) return;
     const { deliveries } = this.context;
+    // Known, and not the event itself, which was delivered just now: the usual case.
+    const known = deliveries.ordinalOf(text, identity);
+    if (known !== undefined && known !== ordinal) return;
+    const parent = fact.parentId ?? '';
     // Where the id was used before, the parent is the event that had it first.
-    if (parent === fact.eventId && deliveries.ordinalOf(parent, identity) === ordinal) {
+    if (known === ordinal) {
       const at = fact.at('parent_event_id');
       this.context.report(row, { code: 'parent-self', parent, at, ...identityOf(fact) });
       return;
     }
-    if (deliveries.has(parent)) return;
+    if (deliveries.has(text)) return;
     const waiting = { row, ordinal, at: fact.at('parent_event_id'), identity: identityOf(fact) };
     const others = this.#waiting.get(parent);
     if (others === undefined) this.#waiting.set(parent, [waiting]);

@@ -2,7 +2,7 @@
 // where it stands, so that one fault is reported once.
 
 import type { Fact } from '../fact.ts';
-import { identityOf, type Delivery, type RuleContext } from './rule.ts';
+import { identityOf, type RuleContext } from './rule.ts';
 
 /**
  * Where a delivery stands in the numbering. `late`: behind what was delivered before it. `over-damage`: the numbering
@@ -41,7 +41,7 @@ export class SequenceRule {
   }
 
   /** Checks the next delivery. */
-  accept({ fact, row, identity }: Omit<Delivery, 'isAstray'>): Order {
+  accept(fact: Fact, row: number, identity: number): Order {
     const found = fact.sequence;
     let numbering = this.#numberings.get(identity);
     if (numbering === undefined) {
@@ -97,8 +97,9 @@ export class SequenceRule {
     if (expected === undefined) {
       this.context.report(row, { code: 'sequence-start', ...evidence });
     } else {
-      const parent = fact.parentId;
-      const missing = parent !== undefined && !deliveries.has(parent) && { missingParent: parent };
+      const { parentId: parent, parentIdText: text } = fact;
+      const isMissing = text !== undefined && !deliveries.has(text);
+      const missing = parent !== undefined && isMissing && { missingParent: parent };
       this.context.report(row, { code: 'sequence-gap', expected, ...missing, ...evidence });
     }
     losses.hide(row, found - (expected ?? 0), undefined);

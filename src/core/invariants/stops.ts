@@ -3,7 +3,7 @@
 
 import { identityOf, type Delivery, type Rule, type RuleContext } from './rule.ts';
 
-const CONVERSATION = ['user.', 'model.', 'tool.', 'approval.', 'agent.'];
+const CONVERSATION = /^(?:user|model|tool|approval|agent)\./;
 
 export class StopRule implements Rule {
   #stop: number | undefined;
@@ -27,7 +27,7 @@ export class StopRule implements Rule {
       this.#stop = type === 'session.stop' ? ordinal : undefined;
       this.#reported = false;
     }
-    if (!CONVERSATION.some((family) => type.startsWith(family))) return;
+    if (!CONVERSATION.test(type)) return;
     this.#lastConversation = row;
     if (this.#stop === undefined || this.#reported || isAstray || !fact.whole) return;
     this.#reported = true;

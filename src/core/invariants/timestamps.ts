@@ -1,30 +1,30 @@
-import { instantOf } from '../timestamp.ts';
 import { identityOf, type Delivery, type Rule, type RuleContext } from './rule.ts';
 
 /** Time does not run backwards from one event to the next. Equal times are fine. */
 export class TimestampRule implements Rule {
-  #previous: { instant: number; text: string; ordinal: number } | undefined;
+  /** Of the previous event with a time. */
+  #instant = -Infinity;
+  #ordinal = 0;
 
   constructor(private readonly context: RuleContext) {}
 
   accept({ fact, row, ordinal, identity, isAstray }: Delivery): void {
     if (identity !== 0) return;
-    const text = fact.timestamp;
-    const instant = text === undefined ? undefined : instantOf(text);
-    if (text === undefined || instant === undefined) return;
-    const previous = this.#previous;
-    if (previous !== undefined && instant < previous.instant && !isAstray) {
+    const { instant } = fact;
+    if (instant === undefined) return;
+    if (instant < this.#instant && !isAstray) {
+      const previous = this.context.deliveries.read(this.#ordinal);
+      const at = this.context.deliveries.placeOf(this.#ordinal, 'timestamp');
       this.context.report(row, {
         code: 'timestamp-backward',
-        previous: previous.text,
-        found: text,
+        previous: previous.timestamp ?? '',
+        found: fact.timestamp ?? '',
         at: fact.at('timestamp'),
-        related: [
-          { role: 'previous-event', at: this.context.deliveries.placeOf(previous.ordinal, 'timestamp') },
-        ],
+        related: [{ role: 'previous-event', at }],
         ...identityOf(fact),
       });
     }
-    this.#previous = { instant, text, ordinal };
+    this.#instant = instant;
+    this.#ordinal = ordinal;
   }
 }

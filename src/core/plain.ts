@@ -1,0 +1,95 @@
+// Reading with a fast lane: whole lines that hold plain records are taken by a kernel, all others by the decoder. What
+// comes out is the same, in the same order; the decoder alone decides what is wrong.
+
+import { Decoder } from './decode.ts';
+import type { Decoded, Plain } from './decoded.ts';
+import { Framer } from './frame.ts';
+
+const LF = 0x0a;
+
+/** Takes bytes of a journal and cuts them into lines, plain ones read and others as they are. */
+export interface PlainLane {
+  /** Most bytes that may be loaded at once. */
+  readonly capacity: number;
+  /** Bytes that follow those loaded before; all lines of those must have been taken. */
+  load(bytes: Uint8Array): void;
+  /** The next whole line, undefined when there is none left. `plain` is undefined where it is for the decoder. */
+  next(line: number, offset: number): LaneLine | undefined;
+  /** Bytes of a line that is not whole yet. */
+  readonly pending: number;
+  /** Takes them out. */
+  takePending(): Uint8Array;
+  /** Learns from what the decoder made of a line, so that its like is plain from now on. */
+  learn(decoded: Decoded): Decoded;
+}
+
+/** A line in the lane. Valid until the next one is taken. */
+export interface LaneLine {
+  /** In bytes, without its line feed. */
+  readonly length: number;
+  readonly plain: Plain | undefined;
+  /** The bytes of the line. */
+  bytes(): Uint8Array;
+}
+
+/** Longest beginning of a line that waits in the lane for its end; of a longer one the pieces are put together apart. */
+const LONGEST_WAIT = 12 << 20;
+
+/** `decode(frame(bytes))` with a fast lane. */
+export class LaneDecoder {
+  readonly #framer = new Framer();
+  readonly #decoder = new Decoder();
+
+  constructor(private readonly lane: PlainLane) {}
+
+  /** All that a chunk completes. The chunk may be overwritten afterwards. */
+  *push(chunk: Uint8Array): Generator<Decoded | Plain> {
+    for (let from = 0; from < chunk.length;) {
+      if (this.#framer.isInside) {
+        const at = chunk.indexOf(LF, from);
+        const to = at < 0 ? chunk.length : at + 1;
+        yield* this.#general(chunk.subarray(from, to));
+        from = to;
+        continue;
+      }
+      const to = Math.min(chunk.length, from + this.lane.capacity - this.lane.pending);
+      this.lane.load(chunk.subarray(from, to));
+      from = to;
+      yield* this.#lines();
+      if (this.lane.pending > LONGEST_WAIT) yield* this.#general(this.lane.takePending());
+    }
+  }
+
+  /** The last line, when it has no line feed, and what only the end can tell. */
+  *end(): Generator<Decoded | Plain> {
+    yield* this.#general(this.lane.takePending());
+    for (const line of this.#framer.end()) yield* this.#decoder.push(line);
+    yield* this.#decoder.end();
+  }
+
+  *#lines(): Generator<Decoded | Plain> {
+    for (;;) {
+      const taken = this.lane.next(this.#framer.line, this.#framer.offset);
+      if (taken === undefined) return;
+      if (taken.plain !== undefined && this.#decoder.isIdle) {
+        this.#framer.skip(taken.length + 1);
+        yield taken.plain;
+        continue;
+      }
+      // Copied: the lane is loaded anew while a fragment still waits for the lines after it.
+      const line = this.#framer.whole(taken.bytes().slice());
+      for (const decoded of this.#decoder.push(line)) yield this.lane.learn(decoded);
+    }
+  }
+
+  *#general(bytes: Uint8Array): Generator<Decoded> {
+    for (const line of this.#framer.push(bytes)) yield* this.#decoder.push(line);
+  }
+}
+
+/** All records, damage and notes of a sequence of chunks. */
+export function* decodeInLane(chunks: Iterable<Uint8Array>, lane: PlainLane): Generator<Decoded | Plain> {
+  const decoder = new LaneDecoder(lane);
+  for (const chunk of chunks) yield* decoder.push(chunk);
+  yield* decoder.end();
+}
