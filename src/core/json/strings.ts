@@ -24,6 +24,20 @@ export function stringAt(bytes: Uint8Array, tape: Tape, token: number): string {
   if ((tape.flagsAt(token) & ESCAPED) === 0) {
     return to - from <= 24 ? shortText(bytes, from, to) : decodeUtf8(bytes, from, to);
   }
+  return nativeText(bytes, from, to) ?? unescapedText(bytes, from, to);
+}
+
+/** Escapes by the native reader, which is several times faster; it takes no line feed of a record that was split. */
+function nativeText(bytes: Uint8Array, from: number, to: number): string | undefined {
+  try {
+    const text: unknown = JSON.parse(decodeUtf8(bytes, from - 1, to + 1));
+    return typeof text === 'string' ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unescapedText(bytes: Uint8Array, from: number, to: number): string {
   let text = '';
   let run = from;
   for (let i = from; i < to;) {

@@ -57,13 +57,27 @@ function scalarAt(
   kind: number,
 ): null | boolean | number | bigint | string {
   if (kind === STRING) return stringAt(bytes, tape, token);
+  const first = bytes[tape.startAt(token)];
+  if (kind !== NUMBER) return first === LETTER_N ? null : first === LETTER_T;
+  const flags = tape.flagsAt(token);
+  if ((flags & (FLOAT | LONG_INTEGER | NON_FINITE)) === 0) return integerAt(bytes, tape, token);
   const text = decodeUtf8(bytes, tape.startAt(token), tape.endAt(token));
-  if (kind === NUMBER) {
-    const flags = tape.flagsAt(token);
-    if ((flags & NON_FINITE) !== 0) return text === 'NaN' ? NaN : text === 'Infinity' ? Infinity : -Infinity;
-    const value = Number(text);
-    const exact = (flags & FLOAT) !== 0 || (flags & LONG_INTEGER) === 0 || Number.isSafeInteger(value);
-    return exact ? value : BigInt(text);
-  }
-  return text === 'null' ? null : text === 'true';
+  if ((flags & NON_FINITE) !== 0) return text === 'NaN' ? NaN : text === 'Infinity' ? Infinity : -Infinity;
+  const value = Number(text);
+  const exact = (flags & FLOAT) !== 0 || Number.isSafeInteger(value);
+  return exact ? value : BigInt(text);
+}
+
+const LETTER_N = 0x6e;
+const LETTER_T = 0x74;
+const MINUS = 0x2d;
+
+/** An integer of at most 15 digits, which a double holds. Read off the bytes: a decoder call costs more than it. */
+function integerAt(bytes: Uint8Array, tape: Tape, token: number): number {
+  const isNegative = bytes[tape.startAt(token)] === MINUS;
+  const end = tape.endAt(token);
+  let value = 0;
+  for (let i = tape.startAt(token) + (isNegative ? 1 : 0); i < end; i++)
+    value = value * 10 + (bytes[i] ?? 0) - 0x30;
+  return isNegative ? -value : value;
 }
