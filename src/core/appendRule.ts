@@ -8,6 +8,7 @@ import type { Fact } from './fact.ts';
 import { identityOf } from './invariants/rule.ts';
 import { ByteWriter } from './json/byteWriter.ts';
 import { writeCanonical } from './json/canonical.ts';
+import { hasDistinctKeys } from './json/distinctKeys.ts';
 import { scanJson, skipWhitespace } from './json/scan.ts';
 import { Tape } from './json/tape.ts';
 import { placeIn, type JsonRecord } from './record.ts';
@@ -69,20 +70,8 @@ export class AppendRule {
 
     const broken = fact.violations.find((violation) => severityOf(violation) === 'error');
     if (broken !== undefined) return reject(broken);
-    this.#canonical.clear();
-    const [duplicate] = writeCanonical(record.text.bytes, record.tape, 0, this.#canonical);
-    if (duplicate !== undefined) {
-      const { again, first } = duplicate;
-      const related = [{ role: 'first-key' as const, at: record.placeOf(first) }];
-      const path = record.pathTo(again);
-      return reject({
-        code: 'duplicate-key',
-        path,
-        at: record.placeOf(again),
-        related,
-        ...identityOf(fact),
-      });
-    }
+    const repeated = this.#repeatedKey(record);
+    if (repeated !== undefined) return reject({ ...repeated, ...identityOf(fact) });
     const id = fact.eventId ?? '';
     const ordinal = this.earlier.ordinalOf(id);
     if (ordinal !== undefined) {
@@ -123,11 +112,25 @@ export class AppendRule {
     return violation;
   }
 
-  /** True when the event at `ordinal` is this one, byte for byte in its canonical form (just written). */
+  /** A key that stands twice in the same object. */
+  #repeatedKey(record: JsonRecord): Violation | undefined {
+    const { text, tape } = record;
+    if (hasDistinctKeys(text.bytes, tape)) return undefined;
+    this.#canonical.clear();
+    const [duplicate] = writeCanonical(text.bytes, tape, 0, this.#canonical);
+    if (duplicate === undefined) return undefined;
+    const related = [{ role: 'first-key' as const, at: record.placeOf(duplicate.first) }];
+    const path = record.pathTo(duplicate.again);
+    return { code: 'duplicate-key', path, at: record.placeOf(duplicate.again), related };
+  }
+
+  /** True when the event at `ordinal` is this one, byte for byte in its canonical form. */
   #isSame(record: JsonRecord, ordinal: number): boolean {
     const earlier = this.earlier.recordAt(ordinal);
     const { bytes } = record;
     if (equals(earlier, bytes)) return true;
+    this.#canonical.clear();
+    writeCanonical(record.text.bytes, record.tape, 0, this.#canonical);
     const written = this.#canonical.bytes().slice();
     if (!scanJson(earlier, 0, earlier.length, this.#tape).ok) return false;
     this.#canonical.clear();
@@ -137,25 +140,33 @@ export class AppendRule {
 
   /** The five invariants of the chapter that concern the place of an event in its journal. */
   #place(fact: Fact, end: JournalEnd): Violation | undefined {
-    const identity = identityOf(fact);
-    const { sequence: found = -1, sessionId = '', runId = '', parentId } = fact;
-    const { events: expected } = end;
-    if (end.sessionId !== undefined && sessionId !== end.sessionId) {
-      const at = fact.at('session_id');
-      return { code: 'session-mixed', expected: end.sessionId, found: sessionId, at, ...identity };
-    }
-    if (end.runId !== undefined && runId !== end.runId)
-      return { code: 'run-mixed', expected: end.runId, found: runId, at: fact.at('run_id'), ...identity };
-    const at = fact.at('sequence');
-    if (found < expected) return { code: 'sequence-repeat', expected, found, at, ...identity };
-    if (found > expected && expected === 0) return { code: 'sequence-start', found, at, ...identity };
-    if (found > expected) return { code: 'sequence-gap', expected, found, at, ...identity };
+    const { sequence = -1, sessionId = '', runId = '', parentId } = fact;
+    const isOwn = end.events === 0 || (sessionId === end.sessionId && runId === end.runId);
+    if (!isOwn) return mixed(fact, end, sessionId !== end.sessionId);
+    if (sequence !== end.events) return misnumbered(fact, sequence, end.events);
     if (parentId === undefined || parentId === end.lastEventId) return undefined;
-    const evidence = { parent: parentId, at: fact.at('parent_event_id'), ...identity };
-    if (parentId === fact.eventId) return { code: 'parent-self', ...evidence };
-    if (this.earlier.ordinalOf(parentId) === undefined) return { code: 'parent-unknown', ...evidence };
-    return undefined;
+    const isSelf = parentId === fact.eventId;
+    if (!isSelf && this.earlier.ordinalOf(parentId) !== undefined) return undefined;
+    const code = isSelf ? 'parent-self' : 'parent-unknown';
+    return { code, parent: parentId, at: fact.at('parent_event_id'), ...identityOf(fact) };
   }
+}
+
+function mixed(fact: Fact, end: JournalEnd, isSession: boolean): Violation {
+  return {
+    code: isSession ? 'session-mixed' : 'run-mixed',
+    expected: (isSession ? end.sessionId : end.runId) ?? '',
+    found: (isSession ? fact.sessionId : fact.runId) ?? '',
+    at: fact.at(isSession ? 'session_id' : 'run_id'),
+    ...identityOf(fact),
+  };
+}
+
+function misnumbered(fact: Fact, found: number, expected: number): Violation {
+  const evidence = { found, at: fact.at('sequence'), ...identityOf(fact) };
+  if (found < expected) return { code: 'sequence-repeat', expected, ...evidence };
+  if (expected === 0) return { code: 'sequence-start', ...evidence };
+  return { code: 'sequence-gap', expected, ...evidence };
 }
 
 function equals(a: Uint8Array, b: Uint8Array): boolean {

@@ -1,5 +1,5 @@
-/** Digits at the end of an id, and what stands before them. */
-const NUMBERED = /^(.*?)(\d{1,15})$/s;
+/** Digits at the end of an id, no more than a double holds, and what stands before them. */
+const NUMBERED = /^(|.*\D)(\d{1,15})$/s;
 
 /**
  * The id of the next event. Where the journal counts its events in their ids (evt-003, evt-004), it goes on counting;

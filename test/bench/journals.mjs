@@ -63,7 +63,7 @@ export function words(random, sequence) {
  * @param {number} sequence
  * @param {string} text
  */
-function eventOf(sequence, text) {
+export function eventOf(sequence, text) {
   const call = `call-${Math.floor(sequence / 5)}`;
   const kinds = /** @type {const} */ ([
     ['user.message', 'user', { content: text }],

@@ -104,9 +104,26 @@ async function normalized(agent) {
   print(`normalize: ${agent}`, median(times), median(floors));
 }
 
+/**
+ * @param {string} name
+ * @param {number | undefined} rate
+ * @param {string} of
+ * @param {number | undefined} other
+ */
+function printRate(name, rate = NaN, of, other = NaN) {
+  console.log(`  ${name.padEnd(44)} ${rate.toFixed(0)} /s  ${(rate / other).toFixed(2)} × ${of}`);
+}
+
 const sizes = process.argv.slice(2).map(Number);
 console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`);
 for (const megabytes of sizes.length > 0 ? sizes : [10, 100]) await measure(megabytes);
 
 console.log("\nagents' own logs, 100 MB each");
 for (const agent of AGENT_LOGS) await normalized(agent);
+
+console.log('\ndurable append, records per second, medians of rounds in turn');
+const appends = run('node', [here('append.mjs')]);
+const [bare, single, batch] = ['bare', 'single', 'batch'].map((name) => figure(appends, name));
+printRate('floor: write and fdatasync per record', bare, 'floor', bare);
+printRate('append, one by one', single, 'floor', bare);
+printRate('append, in batches of 100', batch, 'one by one', single);

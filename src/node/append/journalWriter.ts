@@ -18,7 +18,7 @@ import { survey, type Survey } from './survey.ts';
 
 const LF = 0x0a;
 /** Bytes written at once: whole records of a batch. A larger record is written alone. */
-const WRITE_SIZE = 1 << 20;
+const WRITE_SIZE = 1 << 18;
 /** Bytes read first when an earlier record is looked up. */
 const LOOKUP_SIZE = 1 << 12;
 
@@ -216,9 +216,7 @@ export class JournalWriter {
     this.#requireOwn();
     const end = this.#size + this.#pendingSize;
     try {
-      for (const bytes of linesOf(this.#pending)) writeAll(this.#ops, this.#descriptor, bytes);
-      const { size } = this.#ops.stateOf(this.#descriptor);
-      if (size !== end) throw new AppendFailed({ reason: 'journal-changed', expected: end, found: size });
+      for (let next = 0; next < this.#pending.length;) next = this.#write(next);
       this.#ops.syncData(this.#descriptor);
     } catch (error) {
       this.#takeBack();
@@ -228,6 +226,30 @@ export class JournalWriter {
     this.#pending = [];
     this.#pendingSize = 0;
   }
+
+  /**
+   * Writes pending records from `from` on, each with its line feed, as many as fit into one write; returns which is the
+   * next. No record is in two writes.
+   */
+  #write(from: number): number {
+    let size = 0;
+    let next = from;
+    for (let record = this.#pending[next]; record !== undefined; record = this.#pending[next]) {
+      const end = size + record.length + 1;
+      if (end > this.#buffer.length) {
+        if (size > 0) break;
+        this.#buffer = Buffer.allocUnsafeSlow(end);
+      }
+      this.#buffer.set(record, size);
+      this.#buffer[end - 1] = LF;
+      size = end;
+      next += 1;
+    }
+    writeAll(this.#ops, this.#descriptor, this.#buffer.subarray(0, size));
+    if (this.#buffer.length > WRITE_SIZE) this.#buffer = Buffer.allocUnsafeSlow(WRITE_SIZE);
+    return next;
+  }
+  #buffer = Buffer.allocUnsafeSlow(WRITE_SIZE);
 
   /** Nobody else may have written, cut or replaced the file, or taken the lock. */
   #requireOwn(): void {
@@ -281,26 +303,5 @@ export class JournalWriter {
   #parse(bytes: Uint8Array): JsonRecord {
     scanJson(bytes, 0, bytes.length, this.#tape);
     return new JsonRecord({ line: 0, offset: 0, bytes }, 0, bytes.length, this.#tape, true);
-  }
-}
-
-/** Records with their line feeds, joined into writes of about `WRITE_SIZE` bytes. No record is in two of them. */
-function* linesOf(records: readonly Uint8Array[]): Generator<Uint8Array> {
-  for (let from = 0; from < records.length;) {
-    let to = from;
-    let size = 0;
-    while (to < records.length && (to === from || size + (records[to]?.length ?? 0) < WRITE_SIZE)) {
-      size += (records[to]?.length ?? 0) + 1;
-      to += 1;
-    }
-    const bytes = Buffer.allocUnsafe(size);
-    let at = 0;
-    for (const record of records.slice(from, to)) {
-      bytes.set(record, at);
-      bytes[at + record.length] = LF;
-      at += record.length + 1;
-    }
-    yield bytes;
-    from = to;
   }
 }

@@ -12,7 +12,7 @@ const KILLS = Number(process.env['KILLS'] ?? 100);
 const LANES = 2;
 /** Some records take long to write, so that a kill finds the writer in the middle of one. */
 const events = journal(`start ${'metric user:hello resp:hi '.repeat(1500)}stop`).map((event, i) =>
-  i % 30 === 29 ? altered(event, { payload: { content: 'x'.repeat(1 << 20) } }) : event,
+  i % 100 === 99 ? altered(event, { payload: { content: 'x'.repeat(1 << 18) } }) : event,
 );
 
 /** Feeds events to a writer, kills it after `delay` milliseconds, and gives what it had acknowledged. */

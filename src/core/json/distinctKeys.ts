@@ -1,0 +1,34 @@
+import { ESCAPED, OBJECT, type Tape } from './tape.ts';
+
+/** Objects of more members are left to a closer look. */
+const MOST_KEYS = 32;
+const keys = new Int32Array(MOST_KEYS);
+
+/**
+ * True when no object of a scanned text has a key twice. False when one has, or when telling takes a closer look: keys
+ * with escapes, objects of many members.
+ */
+export function hasDistinctKeys(bytes: Uint8Array, tape: Tape): boolean {
+  for (let object = 0; object < tape.count; object++) {
+    if (tape.kindAt(object) !== OBJECT) continue;
+    const end = tape.nextAt(object);
+    let count = 0;
+    for (let key = object + 1; key < end; key = tape.nextAt(key + 1)) {
+      if (count === MOST_KEYS || (tape.flagsAt(key) & ESCAPED) !== 0) return false;
+      for (let i = 0; i < count; i++) if (isSameKey(bytes, tape, keys[i] ?? 0, key)) return false;
+      keys[count] = key;
+      count += 1;
+    }
+  }
+  return true;
+}
+
+function isSameKey(bytes: Uint8Array, tape: Tape, a: number, b: number): boolean {
+  const from = tape.startAt(a);
+  const other = tape.startAt(b);
+  const length = tape.endAt(a) - from;
+  if (tape.endAt(b) - other !== length) return false;
+  // From the last character: keys of one object begin alike more often than they end alike.
+  for (let i = length - 2; i > 0; i--) if (bytes[from + i] !== bytes[other + i]) return false;
+  return true;
+}
