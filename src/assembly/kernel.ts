@@ -4,9 +4,21 @@
 // is left to the TypeScript decoder, which is the only judge of what is wrong; the kernel must never say more than it.
 
 import { byte, copy, out, setOut, write } from './canonical';
-import { END, INPUT, INPUT_SIZE, KNOWN, MAX_ROWS, OUTPUT, ROW, ROWS, TEXTS, TEXTS_SIZE } from './memory';
-import { blank, scan } from './scan';
-import { endAt, ESCAPED, flagsAt, FLOAT, kindAt, nextAt, NUMBER, OBJECT, startAt, STRING } from './tape';
+import {
+  END,
+  INPUT,
+  INPUT_SIZE,
+  KNOWN,
+  MAX_ROWS,
+  OUTPUT,
+  ROW,
+  ROWS,
+  TEXTS,
+  TEXTS_SIZE,
+  TOKENS,
+} from './memory';
+import { blank, flagsSeen, scan, tokenCount } from './scan';
+import { endAt, ESCAPED, flagsAt, FLOAT, kindAt, nextAt, NUMBER, OBJECT, startAt, STRING, ODD } from './tape';
 import { instant, readInstant } from './timestamp';
 
 /** The members of an event, in canonical order, by position. */
@@ -40,6 +52,8 @@ const NAME = memory.data(NAMES * 8);
 const ORDER = memory.data(MEMBERS * 4);
 
 let texts: u32 = TEXTS;
+/** The end of the line that `nextLine` found last. */
+let lineEnd: u32 = 0;
 /** First byte after the last line that was looked at. */
 let consumed: u32 = INPUT;
 
@@ -51,6 +65,18 @@ export function inputSize(): u32 {
 }
 export function rowsAt(): u32 {
   return ROWS;
+}
+export function tokensAt(): u32 {
+  return TOKENS;
+}
+export function tokens(): u32 {
+  return tokenCount;
+}
+export function flags(): u32 {
+  return flagsSeen >> 8;
+}
+export function lineTo(): u32 {
+  return lineEnd;
 }
 export function consumedTo(): u32 {
   return consumed;
@@ -178,7 +204,7 @@ function repeated(name: u32, known: u32): void {
 
 /** Reads the record on the tape into a row and writes its canonical bytes; false where it is not plain. */
 function event(row: u32): bool {
-  if (!findMembers()) return false;
+  if ((flagsSeen & ODD) != 0 || !findMembers()) return false;
   const actor = knownText(ACTOR, found(ACTOR));
   const provenance = knownText(PROVENANCE, found(PROVENANCE));
   const redaction = knownText(REDACTION, found(REDACTION));
@@ -284,6 +310,21 @@ function lineFeed(from: u32): u32 {
     if (mask != 0) return i + ctz(mask);
     i += 16;
   }
+}
+
+/**
+ * Scans the line at `from`, whatever its object is about: 1 when its tokens are on the tape, 0 when it is not plain, -1
+ * when no whole line is left before `to`.
+ */
+export function nextLine(from: u32, to: u32): i32 {
+  store<u8>(to, 0x0a);
+  const end = scan(from);
+  if (end != 0) {
+    lineEnd = blank(end);
+    if (lineEnd < to && load<u8>(lineEnd) == 0x0a) return 1;
+  }
+  lineEnd = lineFeed(from);
+  return lineEnd < to ? 0 : -1;
 }
 
 /**

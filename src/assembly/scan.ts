@@ -1,5 +1,5 @@
-// Scans one object that starts at `from`. Stops at the first thing that is not plain: malformed, ill-formed UTF-8, deeper
-// or longer than the tables, or with a canonical form that needs more than sorting and unescaping. Every text ends in a
+// Scans one object that starts at `from`. Stops at the first thing that is not plain: malformed, ill-formed UTF-8, half
+// of a surrogate pair, deeper or longer than the tables. Every text ends in a
 // line feed, which is not plain inside a record, so nothing here looks for the end.
 
 import { MAX_DEPTH, MAX_TOKENS, STACK } from './memory';
@@ -10,12 +10,18 @@ import {
   FLOAT,
   kindAt,
   LITERAL,
+  LONG_INTEGER,
   NUMBER,
   OBJECT,
+  ODD,
   put,
   REWRITTEN,
   STRING,
 } from './tape';
+
+/** How many tokens the object that was scanned last has, and the flags of all of them. */
+export let tokenCount: u32 = 0;
+export let flagsSeen: u32 = 0;
 
 /** Flags of the string that was scanned last. */
 let stringFlags: u32 = 0;
@@ -26,6 +32,7 @@ export function scan(from: u32): u32 {
   put(0, OBJECT, from, from);
   store<u32>(STACK, 0);
   let tokens: u32 = 1;
+  flagsSeen = 0;
   let depth: u32 = 1;
   let i = blank(from + 1);
   /** The container just opened may close at once. */
@@ -44,6 +51,7 @@ export function scan(from: u32): u32 {
         const end = string(i);
         if (end == 0) return 0;
         put(tokens++, STRING | stringFlags, i, end);
+        flagsSeen |= stringFlags;
         i = blank(end);
         if (load<u8>(i) != 0x3a) return 0;
         i = blank(i + 1);
@@ -53,6 +61,7 @@ export function scan(from: u32): u32 {
         const end = string(i);
         if (end == 0) return 0;
         put(tokens++, STRING | stringFlags, i, end);
+        flagsSeen |= stringFlags;
         i = end;
       } else if (c == 0x7b || c == 0x5b) {
         if (depth == MAX_DEPTH) return 0;
@@ -67,6 +76,7 @@ export function scan(from: u32): u32 {
         const end = number(i);
         if (end == 0) return 0;
         put(tokens++, NUMBER | numberFlags, i, end);
+        flagsSeen |= numberFlags;
         i = end;
       } else {
         const end = literal(i, c);
@@ -89,7 +99,10 @@ export function scan(from: u32): u32 {
       i++;
       close(top, i, tokens);
       depth--;
-      if (depth == 0) return i;
+      if (depth == 0) {
+        tokenCount = tokens;
+        return i;
+      }
     }
   }
 }
@@ -191,8 +204,9 @@ function sequence(i: u32, c: u32): u32 {
 let numberFlags: u32 = 0;
 
 /**
- * The end of the number at `from`, or 0. Plain are the numbers that Python writes as they stand: integers of at most 15
- * digits, and decimals of at most 15 significant digits without an exponent, trailing zeros or a value below 0.0001.
+ * The end of the number at `from`, or 0. Numbers that Python writes as they stand are integers of at most 15 digits, and
+ * decimals of at most 15 significant digits without an exponent, trailing zeros or a value below 0.0001: all others are
+ * odd.
  */
 function number(from: u32): u32 {
   let i = from;
@@ -204,9 +218,8 @@ function number(from: u32): u32 {
   while (c - 0x30 < 10) c = load<u8>(++i);
   let digits = i - integer;
   if (digits == 0 || (digits > 1 && first == 0x30)) return 0;
-  numberFlags = 0;
+  numberFlags = digits > 15 ? LONG_INTEGER | ODD : 0;
   if (c == 0x2e) {
-    numberFlags = FLOAT;
     const fraction = i + 1;
     i = fraction;
     c = load<u8>(i);
@@ -214,18 +227,24 @@ function number(from: u32): u32 {
     const zeros = i - fraction;
     while (c - 0x30 < 10) c = load<u8>(++i);
     const length = i - fraction;
-    if (length == 0 || (length > 1 && load<u8>(i - 1) == 0x30)) return 0;
-    if (first == 0x30 && length > 1) {
-      if (zeros > 3) return 0;
-      digits = length - zeros;
-    } else {
-      digits += length;
-    }
+    if (length == 0) return 0;
+    numberFlags |= FLOAT;
+    if (length > 1 && load<u8>(i - 1) == 0x30) numberFlags |= ODD;
+    const isSmall = first == 0x30 && length > 1;
+    digits = isSmall ? length - zeros : digits + length;
+    if (digits > 15 || (isSmall && zeros > 3)) numberFlags |= ODD;
   } else if (isNegative && first == 0x30) {
-    return 0;
+    numberFlags |= ODD;
   }
-  if (digits > 15 || (c | 0x20) - 0x61 < 26 || c == 0x2e) return 0;
-  return i;
+  if ((c | 0x20) == 0x65) {
+    numberFlags |= FLOAT | ODD;
+    c = load<u8>(++i);
+    if (c == 0x2b || c == 0x2d) c = load<u8>(++i);
+    const exponent = i;
+    while (c - 0x30 < 10) c = load<u8>(++i);
+    if (i == exponent) return 0;
+  }
+  return (c | 0x20) - 0x61 < 26 || c == 0x2e ? 0 : i;
 }
 
 /** The end of `true`, `false` or `null` at `i`, or 0. */

@@ -9,11 +9,14 @@ export const STRING: u32 = 3;
 export const NUMBER: u32 = 4;
 export const LITERAL: u32 = 5;
 
-/** A string with an escape; one whose canonical form has other bytes. */
-export const ESCAPED: u32 = 256;
-export const REWRITTEN: u32 = 512;
-/** A number that is no integer. */
-export const FLOAT: u32 = 1024;
+/** Flags stand above the kind. The first ones are those of the TypeScript tape. */
+export const ESCAPED: u32 = 1 << 8;
+export const FLOAT: u32 = 4 << 8;
+export const LONG_INTEGER: u32 = 8 << 8;
+/** A string whose canonical form has other bytes. */
+export const REWRITTEN: u32 = 1 << 16;
+/** A number whose canonical form may have other bytes. */
+export const ODD: u32 = 1 << 17;
 
 export function kindAt(token: u32): u32 {
   return load<u32>(TOKENS + token * TOKEN) & 255;

@@ -2,7 +2,7 @@
 // comes out is the same, in the same order; the decoder alone decides what is wrong.
 
 import { Decoder } from './decode.ts';
-import type { Decoded, Plain } from './decoded.ts';
+import type { Decoded, Plain, Recorded } from './decoded.ts';
 import { Framer } from './frame.ts';
 
 const LF = 0x0a;
@@ -27,7 +27,7 @@ export interface PlainLane {
 export interface LaneLine {
   /** In bytes, without its line feed. */
   readonly length: number;
-  readonly plain: Plain | undefined;
+  readonly plain: Plain | Recorded | undefined;
   /** The bytes of the line. */
   bytes(): Uint8Array;
 }

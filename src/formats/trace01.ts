@@ -9,7 +9,7 @@ import type { Place, Violation } from '../core/violation.ts';
 import type { Format } from './format.ts';
 import { PATHS, readEnvelope, stringMember } from './trace01/envelope.ts';
 import { eventOf, knownEvent, learn, type KnownEvent } from './trace01/known.ts';
-import { openKernel } from './trace01/kernel.ts';
+import { openKernel } from '../core/kernel.ts';
 import { TraceLane } from './trace01/lane.ts';
 import { checkShape } from './trace01/shape.ts';
 

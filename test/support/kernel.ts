@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { openKernel, type Kernel } from '../../src/formats/trace01/kernel.ts';
+import { openKernel, type Kernel } from '../../src/core/kernel.ts';
 
 const SOURCES = 'src/assembly';
 const OUT = 'test-results/bundles/kernel.wasm';

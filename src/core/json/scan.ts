@@ -63,8 +63,7 @@ export function scanJson(
 
   const fail = (at: number, fault: JsonFault, inString = false): ScanResult => {
     for (const container of open) {
-      tape.next[container] = tape.count;
-      tape.end[container] = at;
+      tape.close(container, at);
     }
     return { ok: false, at, fault, inString };
   };
@@ -83,7 +82,7 @@ export function scanJson(
 
     if (state === COMMA_OR_END) {
       const container = open[open.length - 1] ?? 0;
-      const isObject = tape.kind[container] === OBJECT;
+      const isObject = tape.kindAt(container) === OBJECT;
       if (c === 0x2c) {
         i++;
         state = isObject ? KEY : VALUE;
@@ -100,8 +99,7 @@ export function scanJson(
     ) {
       const container = open.pop() ?? 0;
       i++;
-      tape.end[container] = i;
-      tape.next[container] = tape.count;
+      tape.close(container, i);
       if (open.length === 0) return { ok: true, end: i };
       state = COMMA_OR_END;
       continue;

@@ -18,6 +18,9 @@ export const LONG_INTEGER = 8;
 /** `NaN`, `Infinity` or `-Infinity`: no JSON, but Python reads and writes them. */
 export const NON_FINITE = 16;
 
+/** Words per token: kind and flags, start, end, next. The kernel in `src/assembly` lays its tokens out the same way. */
+const TOKEN = 4;
+
 /**
  * Tokens in text order. A container's `next` is the index after its last descendant, every other token's is its own
  * index + 1. An object's children alternate key, value. Offsets are bytes into the scanned text, `end` exclusive.
@@ -25,11 +28,6 @@ export const NON_FINITE = 16;
  */
 export class Tape {
   count = 0;
-  kind = new Uint8Array(64);
-  flags = new Uint8Array(64);
-  start = new Int32Array(64);
-  end = new Int32Array(64);
-  next = new Int32Array(64);
   /** All flags of all tokens, to know cheaply that a text holds nothing unusual. */
   anyFlags = 0;
   /** First token with {@link LONE_SURROGATE}, or -1. */
@@ -38,6 +36,24 @@ export class Tape {
   firstNonFinite = -1;
   /** First byte of a string that is no well-formed UTF-8, or -1. Outside strings there is nothing but ASCII. */
   firstIllFormed = -1;
+  #words: Uint32Array;
+  readonly #base: number;
+  /** What offsets are counted from. */
+  #origin = 0;
+
+  /** A tape of its own, or one over tokens that another scanner lays out from the word `base` on. */
+  constructor(words = new Uint32Array(64 * TOKEN), base = 0) {
+    this.#words = words;
+    this.#base = base;
+  }
+
+  /** Shows what the other scanner found: nothing unusual. Offsets are counted from `origin`. */
+  show(count: number, anyFlags: number, origin: number): void {
+    this.clear();
+    this.count = count;
+    this.anyFlags = anyFlags;
+    this.#origin = origin;
+  }
 
   clear(): void {
     this.count = 0;
@@ -50,12 +66,12 @@ export class Tape {
   /** Adds a token and returns its index. */
   add(kind: number, start: number, end: number, flags: number): number {
     const index = this.count;
-    if (index === this.kind.length) this.#grow();
-    this.kind[index] = kind;
-    this.flags[index] = flags;
-    this.start[index] = start;
-    this.end[index] = end;
-    this.next[index] = index + 1;
+    const at = index * TOKEN;
+    if (at === this.#words.length) this.#grow();
+    this.#words[at] = kind | (flags << 8);
+    this.#words[at + 1] = start;
+    this.#words[at + 2] = end;
+    this.#words[at + 3] = index + 1;
     this.count = index + 1;
     this.anyFlags |= flags;
     if ((flags & LONE_SURROGATE) !== 0 && this.firstLoneSurrogate < 0) this.firstLoneSurrogate = index;
@@ -63,30 +79,33 @@ export class Tape {
     return index;
   }
 
+  /** Ends a container before the next token that is added. */
+  close(container: number, end: number): void {
+    this.#words[container * TOKEN + 2] = end;
+    this.#words[container * TOKEN + 3] = this.count;
+  }
+
   kindAt(token: number): number {
-    return this.kind[token] ?? 0;
+    return (this.#words[this.#base + token * TOKEN] ?? 0) & 255;
   }
   flagsAt(token: number): number {
-    return this.flags[token] ?? 0;
+    return ((this.#words[this.#base + token * TOKEN] ?? 0) >>> 8) & 255;
   }
   startAt(token: number): number {
-    return this.start[token] ?? 0;
+    return (this.#words[this.#base + token * TOKEN + 1] ?? 0) - this.#origin;
   }
   endAt(token: number): number {
-    return this.end[token] ?? 0;
+    return (this.#words[this.#base + token * TOKEN + 2] ?? 0) - this.#origin;
   }
   nextAt(token: number): number {
-    return this.next[token] ?? 0;
+    return this.#words[this.#base + token * TOKEN + 3] ?? 0;
   }
 
   /** A tape of its own with the same tokens. */
   copy(): Tape {
-    const copy = new Tape();
-    copy.kind = this.kind.slice();
-    copy.flags = this.flags.slice();
-    copy.start = this.start.slice();
-    copy.end = this.end.slice();
-    copy.next = this.next.slice();
+    const words = this.#words.slice(this.#base, this.#base + Math.max(1, this.count) * TOKEN);
+    const copy = new Tape(words);
+    copy.#origin = this.#origin;
     copy.count = this.count;
     copy.anyFlags = this.anyFlags;
     copy.firstLoneSurrogate = this.firstLoneSurrogate;
@@ -96,21 +115,8 @@ export class Tape {
   }
 
   #grow(): void {
-    const size = this.kind.length * 2;
-    const bytes = (old: Uint8Array<ArrayBuffer>) => {
-      const grown = new Uint8Array(size);
-      grown.set(old);
-      return grown;
-    };
-    const words = (old: Int32Array<ArrayBuffer>) => {
-      const grown = new Int32Array(size);
-      grown.set(old);
-      return grown;
-    };
-    this.kind = bytes(this.kind);
-    this.flags = bytes(this.flags);
-    this.start = words(this.start);
-    this.end = words(this.end);
-    this.next = words(this.next);
+    const grown = new Uint32Array(this.#words.length * 2);
+    grown.set(this.#words);
+    this.#words = grown;
   }
 }

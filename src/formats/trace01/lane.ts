@@ -8,7 +8,7 @@ import { LONE_SURROGATE, NON_FINITE } from '../../core/json/tape.ts';
 import type { LaneLine, PlainLane } from '../../core/plain.ts';
 import type { JsonRecord } from '../../core/record.ts';
 import { EVENT_TYPES, TRACE_VERSION, type TraceEvent } from '../../core/schema.ts';
-import type { Kernel } from './kernel.ts';
+import type { Kernel } from '../../core/kernel.ts';
 import { PlainFact } from './plainFact.ts';
 
 /** Words per row of the kernel, and most rows that one call fills; see `src/assembly/memory.ts`. */

@@ -6,6 +6,11 @@ export interface Kernel {
   inputSize(): number;
   rowsAt(): number;
   consumedTo(): number;
+  tokensAt(): number;
+  tokens(): number;
+  flags(): number;
+  nextLine(from: number, to: number): number;
+  lineTo(): number;
   reserve(size: number): number;
   setName(name: number, at: number, length: number): void;
   learn(
@@ -25,6 +30,11 @@ const FUNCTIONS = [
   'inputSize',
   'rowsAt',
   'consumedTo',
+  'tokensAt',
+  'tokens',
+  'flags',
+  'nextLine',
+  'lineTo',
   'reserve',
   'setName',
   'learn',
