@@ -136,7 +136,7 @@ function readUnknown(source: ByteSource, detected: 'unknown' | 'empty'): ReadJou
   let row = 0;
   let records = 0;
   for (const item of decode(frame(chunksOf(source)))) {
-    const violations = 'violation' in item ? [item.violation] : 'violations' in item ? item.violations : [];
+    const violations = item.kind === 'record' ? item.violations : [item.violation];
     for (const violation of violations) found.push({ row, violation });
     if (item.kind !== 'note') row += 1;
     if (item.kind === 'record') records += 1;

@@ -209,7 +209,6 @@ export class NativeJournal {
       this.#survey.damaged(row, salvaged);
       return;
     }
-    if (!('record' in item)) return;
     const { record, violations } = item;
     this.#resolveTorn(record);
     for (const violation of violations) this.#add(row, violation);

@@ -140,14 +140,10 @@ const AGENTS = {
     ];
   },
   reasonix: ({ turn, ask, say, output }) => {
-    const call = {
-      id: `call_${turn}`,
-      type: 'function',
-      function: { name: 'bash', arguments: JSON.stringify({ command: say }) },
-    };
+    const call = { id: `call_${turn}`, name: 'bash', arguments: JSON.stringify({ command: say }) };
     return [
       ...(turn === 0 ? [{ role: 'system', content: 'You are an agent.' }] : []),
-      { role: 'user', content: ask },
+      { role: 'user', content: ask, createdAt: Date.UTC(2026, 7, 10) + turn * 10_000 },
       { role: 'assistant', content: say, tool_calls: [call] },
       { role: 'tool', tool_call_id: call.id, name: 'bash', content: output },
       { role: 'assistant', content: say },

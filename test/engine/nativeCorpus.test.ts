@@ -2,6 +2,7 @@
 // is counted by the tests of its format. Skipped where the corpus is not there.
 
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import { eventText } from '../../src/core/eventText.ts';
 import { severityOf } from '../../src/core/severity.ts';
 import { memorySource } from '../../src/engine/byteSource.ts';
@@ -11,7 +12,7 @@ import { detect } from '../../src/engine/reader.ts';
 import { tallyOf } from '../../src/engine/tally.ts';
 import { newSha256 } from '../../src/node/sha256.ts';
 import { corpusBytes, corpusFiles, overCorpus } from '../support/corpus.ts';
-import { read } from '../support/journal.ts';
+import { bytesOf, read } from '../support/journal.ts';
 
 const AGENTS: Readonly<Record<string, string>> = {
   codex: 'codex',
@@ -81,6 +82,18 @@ function check(bytes: Uint8Array, name: string, format: string): NativeJournal {
   return journal;
 }
 
+/** Something that happens to files: two writers, a full disk, a merge, a careless edit. */
+function alter(lines: string[], kind: string, at: number, to: number): void {
+  const line = lines[at] ?? '';
+  if (kind === 'drop') lines.splice(at, 1);
+  if (kind === 'repeat') lines.splice(to, 0, line);
+  if (kind === 'swap') [lines[at], lines[to]] = [lines[to] ?? '', line];
+  if (kind === 'cut') lines[at] = line.slice(0, to % Math.max(1, line.length));
+  if (kind === 'join') lines.splice(at, 2, line + (lines[at + 1] ?? ''));
+  // A member without its value: `"id":"x"` becomes `"id":null`.
+  if (kind === 'lose') lines[at] = line.replace(/("[a-zA-Z_]+"):"[^"]*"/, '$1:null');
+}
+
 overCorpus('logs of the corpus', () => {
   for (const [folder, format] of Object.entries(AGENTS)) {
     describe(folder, () => {
@@ -91,6 +104,50 @@ overCorpus('logs of the corpus', () => {
         });
     });
   }
+
+  describe('logs that something happened to', () => {
+    const files = Object.keys(AGENTS).flatMap((folder) =>
+      corpusFiles(`agents/${folder}`, '.jsonl').map((name) => [`agents/${folder}`, name] as const),
+    );
+    const edges = Object.keys(EDGES).map((name) => ['edge', name] as const);
+    const change = fc.record({
+      kind: fc.constantFrom('drop', 'repeat', 'swap', 'cut', 'join', 'lose'),
+      at: fc.nat(),
+      to: fc.nat(),
+    });
+
+    it('nothing throws, what is printed is sound, and each row alone gives the same', () => {
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...files, ...edges),
+          fc.array(change, { maxLength: 6 }),
+          (file, changes) => {
+            const lines = new TextDecoder().decode(corpusBytes(...file)).split('\n');
+            for (const { kind, at, to } of changes) alter(lines, kind, at % lines.length, to % lines.length);
+            const bytes = bytesOf(lines);
+            if (detectNative(memorySource(bytes)) === undefined) return;
+            const journal = opened(bytes, 'log.jsonl');
+            const events = [...journal.events()];
+            const { found } = read(events.map(({ event }) => eventText(event)));
+            const errors = found.filter(({ violation }) => severityOf(violation) === 'error');
+            assert.deepEqual(errors, []);
+            const again = opened(bytes, 'log.jsonl');
+            for (const { at } of changes) {
+              const row = at % Math.max(1, again.rows);
+              const expected = events.filter(
+                (item) => item.row === row && !item.event.event_id.startsWith('end'),
+              );
+              assert.deepEqual(
+                again.eventsOf(row),
+                expected.map(({ event }) => event),
+              );
+            }
+          },
+        ),
+        { numRuns: 200 },
+      );
+    });
+  });
 
   describe('edge cases', () => {
     for (const [name, [format, user, assistant, branches]] of Object.entries(EDGES))
