@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { STDIN } from './openSource.ts';
 
 /**
- * The files that were named, and every `.jsonl` below the folders that were named, in the order of their names.
+ * The files that were named, and every `.jsonl` below the folders that were named (also a compressed one), in the order of their names.
  * Links inside folders are not followed. What does not exist, and a folder that cannot be listed, is kept, to be
  * reported when it is opened.
  */
@@ -39,7 +39,7 @@ function below(folder: string): string[] {
     for (const entry of entries ?? []) {
       const entryPath = path.join(next, entry.name);
       if (entry.isDirectory()) waiting.push(entryPath);
-      else if (entry.isFile() && entry.name.endsWith('.jsonl')) found.push(entryPath);
+      else if (entry.isFile() && /\.jsonl(?:\.zst)?$/.test(entry.name)) found.push(entryPath);
     }
   }
   return found.sort();

@@ -6,6 +6,7 @@ import { cli, temporaryFolder } from '../support/cli.ts';
 import { replayView, reportsOf } from '../support/cliViews.ts';
 import { textOf } from '../support/journal.ts';
 import { codexLog, piTree } from '../support/nativeLogs.ts';
+import { zstdFrame } from '../support/zstd.ts';
 
 const LOG = codexLog();
 const DAMAGED = LOG.toSpliced(2, 0, '{"timestamp":}');
@@ -54,6 +55,22 @@ describe('native logs: validate', () => {
       assert.doesNotMatch(named(rollout(1)), /identity/);
       assert.doesNotMatch(named('copy.jsonl'), /identity/);
     });
+  });
+});
+
+describe('native logs: a folder', () => {
+  const folder = temporaryFolder();
+
+  it('of several agents, one of them compressed', () => {
+    folder.write('a.jsonl', textOf(LOG));
+    folder.write('b.jsonl.zst', zstdFrame(new TextEncoder().encode(textOf(LOG))));
+    folder.write('c.jsonl', textOf(piTree()));
+    const reports = reportsOf(cli(['validate', folder.path(), '--format', 'json']).out);
+    assert.deepEqual(
+      reports.map(({ file, totals }) => `${path.basename(file)} ${totals.error}`),
+      ['a.jsonl 0', 'b.jsonl.zst 0', 'c.jsonl 0'],
+    );
+    assert.equal(reports[0]?.events, reports[1]?.events);
   });
 });
 

@@ -24,7 +24,7 @@ const AGENTS: Readonly<Record<string, string>> = {
 
 /** Logs with faults, and what is an error in them; all others have none. */
 const ERRORS: Readonly<Record<string, readonly string[]>> = {
-  'codex-0.171.0-torn-line-in-middle.jsonl': ['record-torn@26'],
+  'codex-0.171.0-torn-line-in-middle.jsonl': ['record-torn@40'],
   'cc-missing-parent.jsonl': ['parent-unknown@5'],
   'codex-ordinal-gap.jsonl': ['sequence-gap@3'],
   'codex-torn-then-continued.jsonl': ['record-torn@4'],
