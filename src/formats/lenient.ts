@@ -45,7 +45,10 @@ export function timeOfMillis(value: unknown): string | undefined {
 /** The members that are there: a payload has no key without a value. */
 export function present(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   const kept: JsonObject = {};
-  for (const [key, value] of Object.entries(members)) if (value !== undefined) kept[key] = value;
+  for (const key in members) {
+    const value = members[key];
+    if (value !== undefined) kept[key] = value;
+  }
   return kept;
 }
 
@@ -61,10 +64,16 @@ export function argumentsIn(value: JsonValue | undefined): JsonValue {
   return valueAt(bytes, argumentsTape, 0);
 }
 
+/** Token of a string member of the object at a token, -1 where there is none. */
+export function stringToken(record: JsonRecord, key: string, object = 0): number {
+  const token = object < 0 ? -1 : record.member(key, object);
+  return token > 0 && record.tape.kindAt(token) === STRING ? token : -1;
+}
+
 /** Text of a string member of the object at a token, undefined where there is none. */
 export function textMember(record: JsonRecord, key: string, object = 0): string | undefined {
-  const token = object < 0 ? -1 : record.member(key, object);
-  return token > 0 && record.tape.kindAt(token) === STRING ? record.string(token) : undefined;
+  const token = stringToken(record, key, object);
+  return token < 0 ? undefined : record.string(token);
 }
 
 /** A number member of the object at a token, undefined where there is none. */

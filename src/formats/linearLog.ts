@@ -27,15 +27,13 @@ export class LinearLog {
 
   /** A call by the token of its id; without one it cannot be followed. */
   request(row: number, record: JsonRecord, token: number): void {
-    const call = idAt(record, token);
-    if (call !== undefined) this.tools.request(call, row, record.placeOf(token));
+    if (isText(record, token)) this.tools.request(record, token, row, record.placeOf(token));
   }
 
   /** A result by the token of its call's id. */
   result(row: number, record: JsonRecord, token: number): void {
-    const call = idAt(record, token);
-    if (call === undefined || this.tools.result(call, row)) return;
-    this.report(row, { code: 'tool-result-orphan', call, at: record.placeOf(token) });
+    if (!isText(record, token) || this.tools.result(record, token, row)) return;
+    this.report(row, { code: 'tool-result-orphan', call: record.string(token), at: record.placeOf(token) });
   }
 
   /** A turn begins. Without an id of its own it is named by its line. */
@@ -68,6 +66,6 @@ export class LinearLog {
   }
 }
 
-function idAt(record: JsonRecord, token: number): string | undefined {
-  return token > 0 && record.tape.kindAt(token) === STRING ? record.string(token) : undefined;
+function isText(record: JsonRecord, token: number): boolean {
+  return token > 0 && record.tape.kindAt(token) === STRING;
 }

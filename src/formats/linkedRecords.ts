@@ -1,19 +1,19 @@
 // Records that name their parents by id: who hangs off whom, and what is wrong with the links.
 
 import type { Found } from '../core/check.ts';
+import type { JsonRecord } from '../core/record.ts';
 import type { Place, Violation } from '../core/violation.ts';
+import { IdNumbers } from './idNumbers.ts';
 import { Int32List } from './int32List.ts';
 import { PlaceList } from './placeList.ts';
 import { cyclesOf, NO_PARENT, PARENT_UNKNOWN, unmarkedBefore } from './tree.ts';
 
-/** A record with an id and a parent, and where they stand. */
+/** A record with an id and a parent: tokens of strings, -1 for the parent of a root. */
 export interface LinkedRecord {
   readonly row: number;
-  readonly id: string;
-  readonly idAt: Place;
-  /** Undefined for a root. */
-  readonly parent: string | undefined;
-  readonly parentAt: Place;
+  readonly record: JsonRecord;
+  readonly id: number;
+  readonly parent: number;
 }
 
 interface Waiting {
@@ -26,13 +26,14 @@ export class LinkedRecords {
   readonly #rows = new Int32List();
   readonly #parents = new Int32List();
   readonly #places = new PlaceList();
-  readonly #nodes = new Map<string, number>();
+  readonly #nodes = new IdNumbers();
   /** Records whose parent has not come yet. */
   readonly #waiting = new Map<string, Waiting[]>();
   /** Ids of damaged records, and how many damaged records have no readable id. */
   readonly #lostIds = new Set<string>();
   #lostUnnamed = 0;
-  #hasLateParents = false;
+  /** Ids of parents that came after their children, by node. */
+  readonly #lateIds = new Map<number, string>();
 
   constructor(private readonly report: (row: number, violation: Violation) => void) {}
 
@@ -47,7 +48,12 @@ export class LinkedRecords {
 
   /** Node of the newest record with this id, -1 where there is none. */
   nodeOf(id: string): number {
-    return this.#nodes.get(id) ?? -1;
+    return this.#nodes.numberOf(id);
+  }
+
+  /** The same for the id in a string token. */
+  nodeAt(record: JsonRecord, token: number): number {
+    return this.#nodes.find(record, token);
   }
 
   parentOf(node: number): number {
@@ -65,16 +71,17 @@ export class LinkedRecords {
   }
 
   /** The next record. Gives its node. */
-  add({ row, id, idAt, parent, parentAt }: LinkedRecord): number {
+  add({ row, record, id, parent }: LinkedRecord): number {
     const node = this.#rows.length;
-    const earlier = this.nodeOf(id);
+    const idAt = record.placeOf(id);
+    const earlier = this.nodeAt(record, id);
     if (earlier >= 0) {
       const related = [{ role: 'first-delivery' as const, at: this.placeOf(earlier) }];
-      this.report(row, { code: 'event-id-conflict', id, at: idAt, related });
+      this.report(row, { code: 'event-id-conflict', id: record.string(id), at: idAt, related });
     }
-    this.#push(row, idAt, this.#parentNode(node, row, parent, parentAt, id));
-    this.#nodes.set(id, node);
-    this.#arrived(id, node, idAt);
+    this.#push(row, idAt, parent < 0 ? NO_PARENT : this.#parentNode(node, { row, record, id, parent }));
+    this.#nodes.set(record, id, node);
+    if (this.#waiting.size > 0) this.#arrived(record.string(id), node, idAt);
     return node;
   }
 
@@ -111,17 +118,14 @@ export class LinkedRecords {
         });
       }
     }
-    if (this.#hasLateParents) found.push(...this.#cycles());
+    if (this.#lateIds.size > 0) found.push(...this.#cycles());
     return found;
   }
 
-  /** Only a parent that comes late can close a cycle. */
+  /** Only a parent that comes late can close a cycle: the parent of its earliest record is one. */
   #cycles(): Found[] {
-    const cycles = cyclesOf(this.#parents.view());
-    if (cycles.length === 0) return [];
-    const ids = new Map(Array.from(this.#nodes, ([id, node]) => [node, id]));
-    return cycles.map(({ node, length }) => {
-      const parent = ids.get(this.parentOf(node)) ?? '';
+    return cyclesOf(this.#parents.view()).map(({ node, length }) => {
+      const parent = this.#lateIds.get(this.parentOf(node)) ?? '';
       const at = this.placeOf(node);
       return { row: this.rowOf(node), violation: { code: 'parent-cycle', parent, records: length, at } };
     });
@@ -133,16 +137,17 @@ export class LinkedRecords {
     this.#parents.push(parent);
   }
 
-  #parentNode(node: number, row: number, parent: string | undefined, at: Place, id: string): number {
-    if (parent === undefined) return NO_PARENT;
-    if (parent === id) {
-      this.report(row, { code: 'parent-self', parent, at });
-      return this.nodeOf(id);
+  #parentNode(node: number, { row, record, id, parent }: LinkedRecord): number {
+    const known = this.nodeAt(record, parent);
+    if (known >= 0 && known !== this.nodeAt(record, id)) return known;
+    const name = record.string(parent);
+    const at = record.placeOf(parent);
+    if (name === record.string(id)) {
+      this.report(row, { code: 'parent-self', parent: name, at });
+      return known;
     }
-    const known = this.nodeOf(parent);
-    if (known >= 0) return known;
-    const waiting = this.#waiting.get(parent);
-    if (waiting === undefined) this.#waiting.set(parent, [{ node, at }]);
+    const waiting = this.#waiting.get(name);
+    if (waiting === undefined) this.#waiting.set(name, [{ node, at }]);
     else waiting.push({ node, at });
     return PARENT_UNKNOWN;
   }
@@ -151,7 +156,7 @@ export class LinkedRecords {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     this.#waiting.delete(id);
-    this.#hasLateParents = true;
+    this.#lateIds.set(node, id);
     for (const child of waiting) {
       const related = [{ role: 'parent' as const, at }];
       this.report(this.rowOf(child.node), { code: 'parent-future', parent: id, at: child.at, related });

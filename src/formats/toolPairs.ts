@@ -1,7 +1,9 @@
 // Tool calls of a native log and their results, paired by call id.
 
 import type { Found } from '../core/check.ts';
+import type { JsonRecord } from '../core/record.ts';
 import type { Place } from '../core/violation.ts';
+import { IdNumbers } from './idNumbers.ts';
 
 interface OpenCall {
   readonly row: number;
@@ -14,20 +16,21 @@ interface OpenCall {
  */
 export class ToolPairs {
   readonly #open = new Map<string, OpenCall>();
-  readonly #requested = new Set<string>();
+  readonly #requested = new IdNumbers();
   #firstDamage = Infinity;
   #lastDamage = -1;
 
-  /** A call. The same id may be used again once it is answered, or by a later run of the agent. */
-  request(call: string, row: number, at: Place): void {
-    this.#requested.add(call);
-    this.#open.set(call, { row, at });
+  /** A call, by the token of its id. The same id may be used again, by a later run of the agent. */
+  request(record: JsonRecord, token: number, row: number, at: Place): void {
+    this.#requested.set(record, token, row);
+    this.#open.set(record.string(token), { row, at });
   }
 
   /** A result. False when no call of this id came before it and no damage explains that. */
-  result(call: string, row: number): boolean {
-    this.#open.delete(call);
-    return this.#requested.has(call) || this.#firstDamage < row;
+  result(record: JsonRecord, token: number, row: number): boolean {
+    if (this.#requested.find(record, token) < 0) return this.#firstDamage < row;
+    if (this.#open.size > 0) this.#open.delete(record.string(token));
+    return true;
   }
 
   damaged(row: number): void {

@@ -12,7 +12,7 @@ const text = z.string();
 /** What every entry of the tree has besides its type; entries of version 1 have neither id nor parent. */
 const entry = { id: text.optional(), parentId: text.nullish(), timestamp: text.optional() };
 
-export const header = z.looseObject({
+export const header = z.object({
   type: z.literal('session'),
   id: text,
   version: z.number().optional(),
@@ -26,15 +26,15 @@ export const header = z.looseObject({
   modelId: text.optional(),
 });
 
-export const message = z.looseObject({ type: z.literal('message'), ...entry, message: object });
+export const message = z.object({ type: z.literal('message'), ...entry, message: object });
 
-export const userMessage = z.looseObject({
+export const userMessage = z.object({
   role: z.literal('user'),
   content,
   timestamp: z.number().optional(),
 });
 
-export const assistantMessage = z.looseObject({
+export const assistantMessage = z.object({
   role: z.literal('assistant'),
   content: content.optional(),
   provider: text.optional(),
@@ -47,7 +47,7 @@ export const assistantMessage = z.looseObject({
   timestamp: z.number().optional(),
 });
 
-export const toolResultMessage = z.looseObject({
+export const toolResultMessage = z.object({
   role: z.literal('toolResult'),
   toolCallId: text.optional(),
   toolName: text.optional(),
@@ -58,7 +58,7 @@ export const toolResultMessage = z.looseObject({
   timestamp: z.number().optional(),
 });
 
-export const bashMessage = z.looseObject({
+export const bashMessage = z.object({
   role: z.literal('bashExecution'),
   command: text.optional(),
   output: text.optional(),
@@ -69,14 +69,14 @@ export const bashMessage = z.looseObject({
 });
 
 /** Messages of the host: `system`, `custom`, and `hookMessage` before version 3. */
-export const hostMessage = z.looseObject({
+export const hostMessage = z.object({
   role: text,
   customType: text.optional(),
   content: content.optional(),
   timestamp: z.number().optional(),
 });
 
-export const compaction = z.looseObject({
+export const compaction = z.object({
   type: z.literal('compaction'),
   ...entry,
   summary: text.optional(),
@@ -85,28 +85,28 @@ export const compaction = z.looseObject({
   usage: object.nullish(),
 });
 
-export const branchSummary = z.looseObject({
+export const branchSummary = z.object({
   type: z.literal('branch_summary'),
   ...entry,
   fromId: text.optional(),
   summary: text.optional(),
 });
 
-export const contextEdit = z.looseObject({
+export const contextEdit = z.object({
   type: z.literal('context_edit'),
   ...entry,
   targetId: text.optional(),
   replacement: json.nullish(),
 });
 
-export const customMessage = z.looseObject({
+export const customMessage = z.object({
   type: z.literal('custom_message'),
   ...entry,
   customType: text.optional(),
   content: content.optional(),
 });
 
-export const usageEntry = z.looseObject({
+export const usageEntry = z.object({
   type: z.literal('usage'),
   ...entry,
   kind: text.optional(),

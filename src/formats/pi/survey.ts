@@ -9,7 +9,7 @@ import type { Place, Violation } from '../../core/violation.ts';
 import { FiguresList } from '../figures.ts';
 import { GivenPlan, TURN_STATES, type TurnState } from '../givenPlan.ts';
 import { Int32List } from '../int32List.ts';
-import { textMember } from '../lenient.ts';
+import { objectTokens, stringToken, textMember } from '../lenient.ts';
 import { LinkedRecords } from '../linkedRecords.ts';
 import type { Survey } from '../native.ts';
 import { RowStatuses } from '../rowStatuses.ts';
@@ -123,17 +123,16 @@ export class PiSurvey implements Survey {
   /** Entries of version 1 are a list; later ones a tree. */
   #link(row: number, record: JsonRecord, type: string): number {
     if (this.generation === 'v1') return -1;
-    const token = record.member('id');
-    const id = textMember(record, 'id');
+    const id = stringToken(record, 'id');
     // Without an id it can be no parent; only what the user sees is placed all the same.
-    if (id === undefined) return type === 'message' ? this.#links.addUnnamed(row, record.place()) : -1;
-    const idAt = record.placeOf(token);
-    const parent = textMember(record, 'parentId');
-    const parentToken = record.member('parentId');
-    const parentAt = parentToken < 0 ? idAt : record.placeOf(parentToken);
-    const node = this.#links.add({ row, id, idAt, parent, parentAt });
-    if (isWrittenUnasked(type)) this.#staleLeaf.unasked({ node, row, parent: parent ?? '', parentAt });
-    else this.#staleLeaf.asked(node, id);
+    if (id < 0) return type === 'message' ? this.#links.addUnnamed(row, record.place()) : -1;
+    const parent = stringToken(record, 'parentId');
+    const node = this.#links.add({ row, record, id, parent });
+    if (!isWrittenUnasked(type)) this.#staleLeaf.asked(node, record.string(id));
+    else {
+      const parentAt = record.placeOf(parent < 0 ? id : parent);
+      this.#staleLeaf.unasked({ node, row, parent: parent < 0 ? '' : record.string(parent), parentAt });
+    }
     return node;
   }
 
@@ -160,10 +159,9 @@ export class PiSurvey implements Survey {
       this.#addUsage(row, record, message);
       this.#addModel(row, textMember(record, 'model', message));
     } else if (role === 'toolResult') {
-      const call = textMember(record, 'toolCallId', message);
-      if (call !== undefined && !this.#tools.result(call, row)) {
-        const at = record.placeOf(record.member('toolCallId', message));
-        this.report(row, { code: 'tool-result-orphan', call, at });
+      const call = stringToken(record, 'toolCallId', message);
+      if (call >= 0 && !this.#tools.result(record, call, row)) {
+        this.report(row, { code: 'tool-result-orphan', call: record.string(call), at: record.placeOf(call) });
       }
     }
     if (turn !== 'none') {
@@ -175,14 +173,10 @@ export class PiSurvey implements Survey {
   }
 
   #addCalls(row: number, record: JsonRecord, message: number): void {
-    const { tape } = record;
-    const content = record.member('content', message);
-    if (content < 0) return;
-    for (let block = content + 1; block < tape.nextAt(content); block = tape.nextAt(block)) {
-      if (tape.kindAt(block) !== OBJECT || textMember(record, 'type', block) !== 'toolCall') continue;
-      const id = record.member('id', block);
-      const call = textMember(record, 'id', block);
-      if (call !== undefined) this.#tools.request(call, row, record.placeOf(id));
+    for (const block of objectTokens(record, record.member('content', message))) {
+      if (textMember(record, 'type', block) !== 'toolCall') continue;
+      const id = stringToken(record, 'id', block);
+      if (id >= 0) this.#tools.request(record, id, row, record.placeOf(id));
     }
   }
 

@@ -9,7 +9,7 @@ import type { Place, Violation } from '../../core/violation.ts';
 import { emptyUsage } from '../figures.ts';
 import { GivenPlan, TURN_STATES } from '../givenPlan.ts';
 import { Int32List } from '../int32List.ts';
-import { textMember } from '../lenient.ts';
+import { stringToken, textMember } from '../lenient.ts';
 import { LinearLog } from '../linearLog.ts';
 import { LinkedRecords } from '../linkedRecords.ts';
 import type { RowStatus, Survey } from '../native.ts';
@@ -137,10 +137,8 @@ export class DagSurvey implements Survey {
       return -1;
     }
     this.#log.statuses.push('active');
-    const idAt = record.placeOf(record.member('id'));
-    const parent = textMember(record, 'parent');
-    const parentAt = parent === undefined ? idAt : record.placeOf(record.member('parent'));
-    const node = this.#links.add({ row, id, idAt, parent: parent === '' ? undefined : parent, parentAt });
+    const parent = textMember(record, 'parent') === '' ? -1 : stringToken(record, 'parent');
+    const node = this.#links.add({ row, record, id: record.member('id'), parent });
     this.#turns.push(TURN_STATES.indexOf(seen.turn));
     if (seen.role === 'system') this.#systemNodes.add(node);
     for (const call of seen.calls) this.#log.request(row, record, call);

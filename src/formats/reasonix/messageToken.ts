@@ -38,7 +38,10 @@ export function seeMessage(record: JsonRecord, token: number): SeenMessage | und
   const call = record.member('tool_call_id', token);
   const interrupted = record.member('interrupted_turn', token);
   const isMark = interrupted > 0 || textMember(record, 'tool_call_id', token) === LOCAL_ONLY;
-  if (!isMark) return { ...seen, turn: 'open', resultOf: call };
+  if (!isMark) {
+    const isNamed = call > 0 && record.tape.kindAt(call) === STRING;
+    return { ...seen, turn: 'open', resultOf: isNamed ? call : -1 };
+  }
   const status = textMember(record, 'terminalStatus', interrupted);
   return { ...seen, turn: status === 'failed' ? 'error' : 'interrupted' };
 }

@@ -77,7 +77,7 @@ export class TsEventsSurvey implements Survey {
         if (isText(record, callToken)) this.#calls.set(record.string(callToken), row);
         break;
       case 'tool.denied':
-        if (isText(record, callToken)) log.tools.result(record.string(callToken), row);
+        if (isText(record, callToken)) log.tools.result(record, callToken, row);
         break;
       case 'tool.result':
         log.turn = 'open';
@@ -112,7 +112,7 @@ export class TsEventsSurvey implements Survey {
     const call = this.#calls.get(id);
     if (call !== undefined) this.#callOf.set(row, call);
     // The program itself names results that it could not place so.
-    if (id.startsWith('tc-orphan')) this.#log.tools.result(id, row);
+    if (id.startsWith('tc-orphan')) this.#log.tools.result(record, token, row);
     else this.#log.result(row, record, token);
   }
 }

@@ -95,10 +95,11 @@ export class V4Survey implements Survey {
     }
     if (id !== undefined) this.#rows.set(id, row);
     const at = record.placeOf(record.member('payload', event));
-    for (const call of seen.calls) this.#log.tools.request(inner.string(call), row, at);
+    for (const call of seen.calls) this.#log.tools.request(inner, call, row, at);
     if (seen.resultOf > 0) {
       const call = inner.string(seen.resultOf);
-      if (!this.#log.tools.result(call, row)) this.#log.report(row, { code: 'tool-result-orphan', call, at });
+      const isPaired = this.#log.tools.result(inner, seen.resultOf, row);
+      if (!isPaired) this.#log.report(row, { code: 'tool-result-orphan', call, at });
     }
     return 'active';
   }
