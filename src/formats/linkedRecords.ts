@@ -8,7 +8,11 @@ import { Int32List } from './int32List.ts';
 import { PlaceList } from './placeList.ts';
 import { cyclesOf, NO_PARENT, PARENT_UNKNOWN, unmarkedBefore } from './tree.ts';
 
-/** A record with an id and a parent: tokens of strings, -1 for the parent of a root. */
+/** In place of a parent's token: none, or the record before where a writer leaves the member out. */
+export const ROOT = -1;
+export const FOLLOWS = -2;
+
+/** A record with an id and a parent: tokens of strings, or one of the above. */
 export interface LinkedRecord {
   readonly row: number;
   readonly record: JsonRecord;
@@ -79,7 +83,7 @@ export class LinkedRecords {
       const related = [{ role: 'first-delivery' as const, at: this.placeOf(earlier) }];
       this.report(row, { code: 'event-id-conflict', id: record.string(id), at: idAt, related });
     }
-    this.#push(row, idAt, parent < 0 ? NO_PARENT : this.#parentNode(node, { row, record, id, parent }));
+    this.#push(row, idAt, this.#parentNode(node, { row, record, id, parent }));
     this.#nodes.set(record, id, node);
     if (this.#waiting.size > 0) this.#arrived(record.string(id), node, idAt);
     return node;
@@ -138,6 +142,7 @@ export class LinkedRecords {
   }
 
   #parentNode(node: number, { row, record, id, parent }: LinkedRecord): number {
+    if (parent < 0) return parent === FOLLOWS ? node - 1 : NO_PARENT;
     const known = this.nodeAt(record, parent);
     if (known >= 0 && known !== this.nodeAt(record, id)) return known;
     const name = record.string(parent);

@@ -140,6 +140,13 @@ describe('Pi: the path and its faults', () => {
     );
   });
 
+  it('an entry that names no parent at all follows the one before', () => {
+    const loose = entries('u1 a1 u2 a2').map((entry) => ({ ...entry, parentId: undefined }));
+    const log = readNative(pi, linesOf([header(), ...loose]));
+    assert.equal(path(log), 'u1 a1 u2 a2');
+    assert.deepEqual(log.codes, []);
+  });
+
   it('another leaf is chosen', () => {
     const log = read('u1 a1 u2 a2 c1<a1', 4);
     assert.equal(path(log), 'u1 a1 u2 a2');

@@ -10,7 +10,7 @@ import { FiguresList } from '../figures.ts';
 import { GivenPlan, TURN_STATES, type TurnState } from '../givenPlan.ts';
 import { Int32List } from '../int32List.ts';
 import { objectTokens, stringToken, textMember } from '../lenient.ts';
-import { LinkedRecords } from '../linkedRecords.ts';
+import { FOLLOWS, LinkedRecords } from '../linkedRecords.ts';
 import type { Survey } from '../native.ts';
 import { RowStatuses } from '../rowStatuses.ts';
 import { ToolPairs } from '../toolPairs.ts';
@@ -126,7 +126,7 @@ export class PiSurvey implements Survey {
     const id = stringToken(record, 'id');
     // Without an id it can be no parent; only what the user sees is placed all the same.
     if (id < 0) return type === 'message' ? this.#links.addUnnamed(row, record.place()) : -1;
-    const parent = stringToken(record, 'parentId');
+    const parent = record.member('parentId') < 0 ? FOLLOWS : stringToken(record, 'parentId');
     const node = this.#links.add({ row, record, id, parent });
     if (!isWrittenUnasked(type)) this.#staleLeaf.asked(node, record.string(id));
     else {

@@ -11,7 +11,7 @@ import { GivenPlan, TURN_STATES } from '../givenPlan.ts';
 import { Int32List } from '../int32List.ts';
 import { stringToken, textMember } from '../lenient.ts';
 import { LinearLog } from '../linearLog.ts';
-import { LinkedRecords } from '../linkedRecords.ts';
+import { LinkedRecords, ROOT } from '../linkedRecords.ts';
 import type { RowStatus, Survey } from '../native.ts';
 import { markPath, pathTo, unmarkedLeaves } from '../tree.ts';
 import { eventsOf } from './dagEvents.ts';
@@ -137,7 +137,7 @@ export class DagSurvey implements Survey {
       return -1;
     }
     this.#log.statuses.push('active');
-    const parent = textMember(record, 'parent') === '' ? -1 : stringToken(record, 'parent');
+    const parent = textMember(record, 'parent') === '' ? ROOT : stringToken(record, 'parent');
     const node = this.#links.add({ row, record, id: record.member('id'), parent });
     this.#turns.push(TURN_STATES.indexOf(seen.turn));
     if (seen.role === 'system') this.#systemNodes.add(node);
