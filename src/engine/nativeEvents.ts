@@ -7,10 +7,9 @@ import { ByteWriter } from '../core/json/byteWriter.ts';
 import { isEncodable, writeCanonical } from '../core/json/canonical.ts';
 import { scanJson } from '../core/json/scan.ts';
 import { Tape } from '../core/json/tape.ts';
-import { isRfc3339 } from '../core/timestamp.ts';
 import type { TraceEvent } from '../core/schema.ts';
 import type { NativeEvent, NativeFormatId, Plan } from '../formats/native.ts';
-import { NO_TIME, Numberer, numberingOf, type NumberingState } from '../formats/numbered.ts';
+import { isTime, NO_TIME, Numberer, numberingOf, type NumberingState } from '../formats/numbered.ts';
 import type { RowEvent } from './facts.ts';
 import type { JournalIndex } from './journalIndex.ts';
 import type { NativeRows } from './nativeRows.ts';
@@ -176,9 +175,7 @@ export class NativeEvents {
     const { plan, index } = this.#parts;
     for (let row = 0; row < Math.min(TIME_ROWS, index.count); row++) {
       if (plan.statusOf(row) !== 'active') continue;
-      const timed = this.shownOf(row).find(
-        ({ timestamp }) => timestamp !== undefined && isRfc3339(timestamp),
-      );
+      const timed = this.shownOf(row).find(({ timestamp }) => timestamp !== undefined && isTime(timestamp));
       if (timed?.timestamp !== undefined) return timed.timestamp;
     }
     return NO_TIME;

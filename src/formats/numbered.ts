@@ -25,6 +25,10 @@ export const INHERITED = 'inherited';
 /** Longest native id that is kept as the id of an event; a longer one is no id but a text. */
 const MAX_ID = 256;
 
+/** Longest name that is repeated in every event: a hostile log of megabytes must not become one of gigabytes. */
+const MAX_NAME = 256;
+const MAX_TIMESTAMP = 64;
+
 /** The ids that {@link Numberer} makes: native ids of this form would collide with them. */
 const MADE_ID = /^(?:L\d+|end)$|#\d+$/;
 
@@ -51,7 +55,7 @@ export function numberingOf(
 }
 
 function firstText(...texts: readonly (string | null)[]): string {
-  return texts.find((text) => text !== null && text !== '') ?? 'unknown';
+  return (texts.find((text) => text !== null && text !== '') ?? 'unknown').slice(0, MAX_NAME);
 }
 
 /** Native ids by the sequence of the event that has it: what was known at any event can be told later. */
@@ -78,6 +82,8 @@ export class Numberer {
   readonly state: NumberingState;
   /** The provenance that was made last: the next event mostly has the same. */
   #provenance: TraceEvent['provenance'];
+  #model: string | undefined;
+  #provider: string | undefined;
 
   constructor(numbering: Numbering, ids: IdIndex, state: NumberingState = initialNumbering(numbering)) {
     this.#numbering = numbering;
@@ -110,7 +116,7 @@ export class Numberer {
       state.sequence += 1;
       state.previousId = id;
       const timestamp = native.timestamp;
-      const isCarried = timestamp === undefined || !isRfc3339(timestamp);
+      const isCarried = timestamp === undefined || !isTime(timestamp);
       if (!isCarried) state.timestamp = timestamp;
       const event: TraceEvent = {
         trace_version: TRACE_VERSION,
@@ -160,15 +166,21 @@ export class Numberer {
   }
 
   #provenanceOf({ model, provider }: NativeEvent): TraceEvent['provenance'] {
-    const last = this.#provenance;
-    if (last.model === model && last.provider === provider) return last;
+    if (this.#model === model && this.#provider === provider) return this.#provenance;
+    this.#model = model;
+    this.#provider = provider;
     this.#provenance = {
       ...this.#numbering.provenance,
-      ...(model !== undefined && { model }),
-      ...(provider !== undefined && { provider }),
+      ...(model !== undefined && { model: model.slice(0, MAX_NAME) }),
+      ...(provider !== undefined && { provider: provider.slice(0, MAX_NAME) }),
     };
     return this.#provenance;
   }
+}
+
+/** True for a time that an event may have. */
+export function isTime(text: string): boolean {
+  return text.length <= MAX_TIMESTAMP && isRfc3339(text);
 }
 
 /** The payload with what the numbering adds to it. */

@@ -179,6 +179,22 @@ describe('numbered: what events share', () => {
     });
 });
 
+describe('numbered: what every event repeats is short', () => {
+  const long = 'x'.repeat(100_000);
+
+  it('names', () => {
+    const identity = { ...IDENTITY, sessionId: long, runId: long, agentVersion: long };
+    const numberer = new Numberer(numberingOf('codex', identity, null), new Map());
+    const [event] = numberer.number([said('a', { model: long, provider: long })], 0);
+    assert.ok(event !== undefined && eventText(event).length < 3000);
+  });
+
+  it('times', () => {
+    const endless = `2026-08-10T00:00:00.${'0'.repeat(100_000)}Z`;
+    assert.equal(number([said('a', { timestamp: endless })])[0]?.timestamp, START);
+  });
+});
+
 describe('numbered: whatever comes', () => {
   const id = fc.option(fc.constantFrom('a', 'b', 'L1', 'L2#2', 'end', '__proto__', ''), { nil: undefined });
   const native = fc.record({
