@@ -47,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): SessionJournalApi {
   store.add(syncText(sessions, log));
   store.add(followFileChanges(sessions, log));
   store.add(recogniseJournals(sessions, context.workspaceState, log));
-  store.add(registerCommands(sessions, __VERSION__, log));
+  store.add(registerCommands(sessions, __VERSION__, context.asAbsolutePath('dist/cli.js'), log));
   store.add(registerEditor(context.extensionUri, sessions, pageActions()));
   return { sessions, replay };
 }

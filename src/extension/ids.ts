@@ -19,6 +19,7 @@ export const COMMANDS = {
   copyFingerprint: 'sessionJournal.copyFingerprint',
   openAsText: 'sessionJournal.openAsText',
   openAsJournal: 'sessionJournal.openAsJournal',
+  appendObservation: 'sessionJournal.appendObservation',
 } as const;
 
 export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];
@@ -34,6 +35,8 @@ export const CONTEXT_KEYS = {
 export const SETTINGS = {
   /** Offer to open a recognised file in our editor. */
   offerToOpen: 'sessionJournal.offerToOpen',
+  /** Let the editor append observations to journals. */
+  allowAppend: 'sessionJournal.allowAppend',
 } as const;
 
 /** What a tree item or a page region is, for the menus. */

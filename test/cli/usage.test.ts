@@ -5,7 +5,16 @@ import { cli, run, temporaryFolder } from '../support/cli.ts';
 import { bundle } from '../support/built.ts';
 import { journal, textOf } from '../support/journal.ts';
 
-const COMMANDS = ['validate', 'replay', 'fingerprint', 'branch', 'verify-branch', 'verify'];
+const COMMANDS = [
+  'validate',
+  'replay',
+  'fingerprint',
+  'branch',
+  'verify-branch',
+  'verify',
+  'append',
+  'checkpoint',
+];
 
 describe('the command line', () => {
   it('without a command explains itself and exits 2', () => {

@@ -5,6 +5,7 @@ import { COMMANDS, type CommandId } from '../ids.ts';
 import { errorName, type Log } from '../log.ts';
 import { tellError } from '../notify.ts';
 import type { Sessions } from '../sessions.ts';
+import { appendObservation } from './appendObservation.ts';
 import { branchFromHere } from './branchFromHere.ts';
 import { copyFingerprint } from './copyFingerprint.ts';
 import { goToProblem } from './goToProblem.ts';
@@ -13,7 +14,7 @@ import { replayToHere } from './replayToHere.ts';
 import { revealEvent } from './revealEvent.ts';
 
 /** Registers every command. A failure is told to the person and logged; it never escapes. */
-export function registerCommands(sessions: Sessions, version: string, log: Log): Disposable {
+export function registerCommands(sessions: Sessions, version: string, cli: string, log: Log): Disposable {
   const store = new DisposableStore();
   const commands: Readonly<Record<CommandId, (argument: unknown) => Promise<void>>> = {
     [COMMANDS.replayToHere]: (argument) => replayToHere(sessions, argument),
@@ -24,6 +25,7 @@ export function registerCommands(sessions: Sessions, version: string, log: Log):
     [COMMANDS.copyFingerprint]: (argument) => copyFingerprint(sessions, argument),
     [COMMANDS.openAsText]: (argument) => openAsText(sessions, argument),
     [COMMANDS.openAsJournal]: (argument) => openAsJournal(sessions, argument),
+    [COMMANDS.appendObservation]: (argument) => appendObservation({ sessions, cli, log }, argument),
   };
   for (const [id, run] of Object.entries(commands))
     store.add(
