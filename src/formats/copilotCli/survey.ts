@@ -148,7 +148,11 @@ export class CopilotSurvey implements Survey {
       if (token > 0 && record.tape.kindAt(token) === STRING) this.#calls.set(record.string(token), row);
     }
     // What a sub-agent says ends no turn of the session.
-    if (textMember(record, 'agentId') !== undefined || textMember(record, 'parentToolCallId', data) !== undefined) return;
+    if (
+      textMember(record, 'agentId') !== undefined ||
+      textMember(record, 'parentToolCallId', data) !== undefined
+    )
+      return;
     this.#log.turn = requests.length > 0 ? 'open' : 'completed';
     this.#model = textMember(record, 'model', data) ?? this.#model;
     const output = numberMember(record, 'outputTokens', data);
