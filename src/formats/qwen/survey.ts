@@ -8,7 +8,7 @@ import type { Place, Violation } from '../../core/violation.ts';
 import { FiguresList } from '../figures.ts';
 import { GivenPlan, TURN_STATES, type TurnState } from '../givenPlan.ts';
 import { Int32List } from '../int32List.ts';
-import { numberMember, present, textIn, textMember } from '../lenient.ts';
+import { numberMember, present, stringToken, textIn, textMember } from '../lenient.ts';
 import { LinkedRecords } from '../linkedRecords.ts';
 import type { LogIdentity, NativeEvent, Survey } from '../native.ts';
 import { RowStatuses } from '../rowStatuses.ts';
@@ -47,14 +47,13 @@ export class QwenSurvey implements Survey {
   accept(row: number, record: JsonRecord): void {
     const subtype = textMember(record, 'subtype');
     const kind = kindOf(textMember(record, 'type'), subtype, textMember(record, 'provenance'));
-    const uuid = textMember(record, 'uuid');
-    if (uuid !== undefined && this.#links.nodeOf(uuid) >= 0) {
+    const uuid = stringToken(record, 'uuid');
+    const earlier = uuid < 0 ? -1 : this.#links.nodeAt(record, uuid);
+    if (earlier >= 0) {
       // The program's own reader takes the first record of an id.
-      const at = record.placeOf(record.member('uuid'));
-      const related = [
-        { role: 'first-delivery' as const, at: this.#links.placeOf(this.#links.nodeOf(uuid)) },
-      ];
-      this.report(row, { code: 'event-id-retry', id: uuid, at, related });
+      const related = [{ role: 'first-delivery' as const, at: this.#links.placeOf(earlier) }];
+      const [id, at] = [record.string(uuid), record.placeOf(uuid)];
+      this.report(row, { code: 'event-id-retry', id, at, related });
       this.#push('folded', -1, 'none');
       return;
     }
@@ -123,12 +122,9 @@ export class QwenSurvey implements Survey {
     this.#turns.push(TURN_STATES.indexOf(turn));
   }
 
-  #link(row: number, record: JsonRecord, id: string | undefined): number {
-    if (id === undefined) return this.#links.addUnnamed(row, record.place());
-    const idAt = record.placeOf(record.member('uuid'));
-    const parentToken = record.member('parentUuid');
-    const parentAt = parentToken < 0 ? idAt : record.placeOf(parentToken);
-    return this.#links.add({ row, id, idAt, parent: textMember(record, 'parentUuid'), parentAt });
+  #link(row: number, record: JsonRecord, id: number): number {
+    if (id < 0) return this.#links.addUnnamed(row, record.place());
+    return this.#links.add({ row, record, id, parent: stringToken(record, 'parentUuid') });
   }
 
   /** Gives the turn after the record. */
@@ -150,17 +146,17 @@ export class QwenSurvey implements Survey {
         let calls = 0;
         for (const call of partsOf(record, 'functionCall')) {
           calls += 1;
-          const id = textMember(record, 'id', call);
-          if (id !== undefined) this.#tools.request(id, row, record.placeOf(record.member('id', call)));
+          const id = stringToken(record, 'id', call);
+          if (id >= 0) this.#tools.request(record, id, row, record.placeOf(id));
         }
         return calls > 0 ? 'open' : 'completed';
       }
       case 'result':
         for (const response of partsOf(record, 'functionResponse')) {
-          const call = textMember(record, 'id', response);
-          if (call === undefined || this.#tools.result(call, row)) continue;
-          const at = record.placeOf(record.member('id', response));
-          this.report(row, { code: 'tool-result-orphan', call, at });
+          const call = stringToken(record, 'id', response);
+          if (call < 0 || this.#tools.result(record, call, row)) continue;
+          const at = record.placeOf(call);
+          this.report(row, { code: 'tool-result-orphan', call: record.string(call), at });
         }
         return 'open';
       case 'telemetry':
