@@ -47,8 +47,8 @@ describe('who holds a lock', () => {
 
   it('a zombie is gone', async function () {
     if (process.platform !== 'linux') this.skip();
-    // The shell's child ends at once, and the program that the shell becomes never asks for it.
-    const child = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 5'], {
+    // The shell's child ends when the shell has become a program that never asks for it.
+    const child = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 5'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const pid = await new Promise<number>((resolve) => {
