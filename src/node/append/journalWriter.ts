@@ -1,7 +1,6 @@
 // The durable append. Whatever is acknowledged is on the disk, whole, and there once; see docs/append.md for the
 // contract and its table.
 
-import * as path from 'node:path';
 import { AppendRule, type EarlierEvents, type JournalEnd } from '../../core/appendRule.ts';
 import type { Fact } from '../../core/fact.ts';
 import { scanJson } from '../../core/json/scan.ts';
@@ -11,16 +10,11 @@ import type { TraceEvent } from '../../core/schema.ts';
 import type { Violation } from '../../core/violation.ts';
 import { trace01 } from '../../formats/trace01.ts';
 import { AppendFailed, AppendRejected, failureOf } from './errors.ts';
-import { nodeFileOps, readRange, realPath, writeAll, type FileOps } from './fileOps.ts';
-import { acquireLock, type WriterLock } from './lock.ts';
-import { setAside, terminated, tornTail } from './seal.ts';
-import { survey, type Survey } from './survey.ts';
-
-const LF = 0x0a;
-/** Bytes written at once: whole records of a batch. A larger record is written alone. */
-const WRITE_SIZE = 1 << 18;
-/** Bytes read first when an earlier record is looked up. */
-const LOOKUP_SIZE = 1 << 12;
+import type { EventIds } from './eventIds.ts';
+import { nodeFileOps, realPath, type FileOps } from './fileOps.ts';
+import { openJournalFile, type JournalFile, type OpenedFile } from './journalFile.ts';
+import { acquireLock } from './lock.ts';
+import type { Offsets } from './offsets.ts';
 
 /** A record that is on the disk: just written, or there from an earlier delivery. */
 export interface Acknowledged {
@@ -52,17 +46,12 @@ export interface WriterOptions {
 export class JournalWriter {
   /** Where the bytes of a torn tail were set aside, undefined when there was none. */
   readonly sealed: string | undefined;
-  readonly #ops: FileOps;
-  readonly #file: string;
-  readonly #descriptor: number;
-  readonly #lock: WriterLock;
-  readonly #survey: Survey;
+  readonly #file: JournalFile;
+  readonly #ids: EventIds;
+  readonly #offsets: Offsets;
   readonly #rule: AppendRule;
-  readonly #identity: { readonly device: number; readonly inode: number };
   #end: JournalEnd;
   #previousEventId: string | undefined;
-  /** Bytes of the journal that are durable: where the next record will start. */
-  #size: number;
   /** Records of the batch at hand that are not in the file yet. */
   #pending: Uint8Array[] = [];
   #pendingSize = 0;
@@ -79,7 +68,7 @@ export class JournalWriter {
       if (ops.stateAt(real)?.isFile === false) throw new AppendFailed({ reason: 'not-a-file' });
       const lock = acquireLock(`${real}.lock`);
       try {
-        return new JournalWriter(real, lock, ops, create);
+        return new JournalWriter(openJournalFile(real, lock, ops, create));
       } catch (error) {
         lock.release();
         throw error;
@@ -89,30 +78,13 @@ export class JournalWriter {
     }
   }
 
-  private constructor(file: string, lock: WriterLock, ops: FileOps, create: boolean) {
+  private constructor({ file, survey, sealed }: OpenedFile) {
     this.#file = file;
-    this.#lock = lock;
-    this.#ops = ops;
-    const isNew = ops.stateAt(file) === undefined;
-    this.#descriptor = ops.openAppend(file, create);
-    try {
-      const state = ops.stateOf(this.#descriptor);
-      if (!state.isFile) throw new AppendFailed({ reason: 'not-a-file' });
-      this.#identity = state;
-      const lineEnd = tornTail(ops, this.#descriptor, state.size) ?? state.size;
-      this.#survey = survey(ops, this.#descriptor, lineEnd);
-      // Whoever wrote what is there may have been cut off before it was durable; from here on it is.
-      ops.syncData(this.#descriptor);
-      if (isNew) ops.syncFolder(path.dirname(file));
-      const end = this.#survey.tornAt ?? lineEnd;
-      if (end < state.size) this.sealed = setAside(ops, file, this.#descriptor, end, state.size);
-      this.#size = terminated(ops, this.#descriptor, end);
-    } catch (error) {
-      ops.close(this.#descriptor);
-      throw error;
-    }
-    this.#end = this.#survey.end;
-    this.#previousEventId = this.#survey.previousEventId;
+    this.sealed = sealed;
+    this.#ids = survey.ids;
+    this.#offsets = survey.offsets;
+    this.#end = survey.end;
+    this.#previousEventId = survey.previousEventId;
     const earlier: EarlierEvents = {
       ordinalOf: (id) => this.#ordinalOf(id),
       recordAt: (ordinal) => this.#recordAt(ordinal),
@@ -164,7 +136,9 @@ export class JournalWriter {
     const outcomes: Outcome[] = [];
     try {
       for (const record of records) outcomes.push(this.#offer(record));
-      if (this.#pending.length > 0) this.#commit();
+      if (this.#pending.length > 0) this.#file.append(this.#pending);
+      this.#pending = [];
+      this.#pendingSize = 0;
       return outcomes;
     } catch (error) {
       this.close();
@@ -176,8 +150,7 @@ export class JournalWriter {
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#ops.close(this.#descriptor);
-    this.#lock.release();
+    this.#file.close();
   }
 
   /** Judges a record and puts a new one behind those of this batch. */
@@ -191,10 +164,10 @@ export class JournalWriter {
     const { eventId = '' } = verdict.fact;
     if (verdict.kind === 'present') {
       const { ordinal } = verdict;
-      const offset = this.#survey.offsets.at(ordinal);
+      const offset = this.#offsets.at(ordinal);
       return { status: 'already-present', eventId, sequence: ordinal, offset, durable: true };
     }
-    const offset = this.#size + this.#pendingSize;
+    const offset = this.#file.size + this.#pendingSize;
     const sequence = this.#note(verdict.fact, offset);
     this.#pending.push(verdict.bytes);
     this.#pendingSize += verdict.bytes.length + 1;
@@ -202,87 +175,18 @@ export class JournalWriter {
   }
 
   #note({ eventId = '', sessionId, runId }: Fact, offset: number): number {
-    const { ids, offsets } = this.#survey;
     const { events } = this.#end;
-    ids.add(eventId, events);
-    offsets.add(offset);
+    this.#ids.add(eventId, events);
+    this.#offsets.add(offset);
     this.#previousEventId = this.#end.lastEventId;
     this.#end = { events: events + 1, sessionId, runId, lastEventId: eventId };
     return events;
   }
 
-  /** Writes what is pending, and returns when it is on the disk. */
-  #commit(): void {
-    this.#requireOwn();
-    const end = this.#size + this.#pendingSize;
-    try {
-      for (let next = 0; next < this.#pending.length;) next = this.#write(next);
-      this.#ops.syncData(this.#descriptor);
-    } catch (error) {
-      this.#takeBack();
-      throw error;
-    }
-    this.#size = end;
-    this.#pending = [];
-    this.#pendingSize = 0;
-  }
-
-  /**
-   * Writes pending records from `from` on, each with its line feed, as many as fit into one write; returns which is the
-   * next. No record is in two writes.
-   */
-  #write(from: number): number {
-    let size = 0;
-    let next = from;
-    for (let record = this.#pending[next]; record !== undefined; record = this.#pending[next]) {
-      const end = size + record.length + 1;
-      if (end > this.#buffer.length) {
-        if (size > 0) break;
-        this.#buffer = Buffer.allocUnsafeSlow(end);
-      }
-      this.#buffer.set(record, size);
-      this.#buffer[end - 1] = LF;
-      size = end;
-      next += 1;
-    }
-    writeAll(this.#ops, this.#descriptor, this.#buffer.subarray(0, size));
-    if (this.#buffer.length > WRITE_SIZE) this.#buffer = Buffer.allocUnsafeSlow(WRITE_SIZE);
-    return next;
-  }
-  #buffer = Buffer.allocUnsafeSlow(WRITE_SIZE);
-
-  /** Nobody else may have written, cut or replaced the file, or taken the lock. */
-  #requireOwn(): void {
-    if (!this.#lock.isHeld()) throw new AppendFailed({ reason: 'lock-lost' });
-    const expected = this.#size;
-    const { size: found } = this.#ops.stateOf(this.#descriptor);
-    if (found !== expected) throw new AppendFailed({ reason: 'journal-changed', expected, found });
-    const named = this.#ops.stateAt(this.#file);
-    const { device, inode } = this.#identity;
-    if (named?.inode !== inode || named.device !== device)
-      throw new AppendFailed({ reason: 'journal-changed', expected, found: named?.size ?? 0 });
-  }
-
-  /**
-   * Takes back what this batch wrote, none of which was acknowledged, so that a retry does not find it and believe it
-   * durable. Where even that fails, the next writer finds a torn tail and seals it.
-   */
-  #takeBack(): void {
-    try {
-      if (!this.#lock.isHeld()) return;
-      const { size } = this.#ops.stateOf(this.#descriptor);
-      if (size <= this.#size || size > this.#size + this.#pendingSize) return;
-      this.#ops.truncate(this.#descriptor, this.#size);
-      this.#ops.syncData(this.#descriptor);
-    } catch {
-      // The failure that led here is the one to tell.
-    }
-  }
-
   #ordinalOf(id: string): number | undefined {
     const { events, lastEventId } = this.#end;
     if (events > 0 && id === lastEventId) return events - 1;
-    return this.#survey.ids.candidates(id).find((ordinal) => {
+    return this.#ids.candidates(id).find((ordinal) => {
       const record = this.#parse(this.#recordAt(ordinal));
       return trace01.envelope(record).eventId === id;
     });
@@ -291,13 +195,7 @@ export class JournalWriter {
   #recordAt(ordinal: number): Uint8Array {
     const pending = this.#pending[ordinal - (this.#end.events - this.#pending.length)];
     if (pending !== undefined) return pending;
-    const offset = this.#survey.offsets.at(ordinal);
-    for (let length = LOOKUP_SIZE; ; length *= 2) {
-      const bytes = readRange(this.#ops, this.#descriptor, offset, length);
-      const end = bytes.indexOf(LF);
-      if (end >= 0) return bytes.subarray(0, end);
-      if (bytes.length < length) return bytes;
-    }
+    return this.#file.lineAt(this.#offsets.at(ordinal));
   }
 
   #parse(bytes: Uint8Array): JsonRecord {
