@@ -117,7 +117,17 @@ export interface ReplayedToolCall {
   } | null;
 }
 
-/** The state as it stood at `row`. Nothing was executed to get it. Texts are cut after 2,000 characters. */
+/** The newest items of a list, and how many there are in all. */
+export interface Newest<Item> {
+  readonly total: number;
+  /** In order, the last one of the list last. */
+  readonly items: readonly Item[];
+}
+
+/**
+ * The state as it stood at `row`. Nothing was executed to get it. Texts are cut after 2,000 characters, and of a record
+ * of more than 256 KB only what its beginning says is shown.
+ */
 export interface ReplayView {
   readonly generation: number;
   /** The row asked for. */
@@ -125,9 +135,9 @@ export interface ReplayView {
   /** Sequence of the last event applied, null when none could be. */
   readonly sequence: number | null;
   readonly appliedEvents: number;
-  readonly userMessages: readonly ReplayedMessage[];
-  readonly assistantMessages: readonly ReplayedMessage[];
-  readonly toolCalls: readonly ReplayedToolCall[];
+  readonly userMessages: Newest<ReplayedMessage>;
+  readonly assistantMessages: Newest<ReplayedMessage>;
+  readonly toolCalls: Newest<ReplayedToolCall>;
   readonly stopReason: string | null;
   readonly fingerprint: string | null;
   /** Set when a fault lies at or before `row`: the state is that of the last whole event before it. */
@@ -170,6 +180,12 @@ export type SearchResult =
 export interface EngineApi {
   /** `seen` is what an earlier reading saw: where it is no longer so, the journal was rewritten. */
   open(params: { path: string; seen?: SeenHistory | null }): JournalSnapshot;
+  /**
+   * Reads on where the file has grown. `unchanged`: no more bytes. `grown`: they are being read, and a snapshot follows.
+   * `reread`: the file has to be read from its start, because it is another one, was cut or changed, or ended in
+   * something that the new bytes may complete in another way.
+   */
+  follow(params: Record<string, never>): 'unchanged' | 'grown' | 'reread';
   /** What this reading saw, null before its end. */
   history(params: Record<string, never>): SeenHistory | null;
   rows(params: { from: number; count: number }): RowPage;

@@ -120,9 +120,13 @@ export class Checker {
 
   /**
    * What only the end of the journal can tell, and where the facts stop being whole in its light. Repeatable: the
-   * journal may grow and end again.
+   * journal may grow and end again. `tail` is what the journal ends in and may still be completed: it is told as
+   * the row after the last one, and leaves no trace.
    */
-  atEnd(): { readonly found: readonly Found[]; readonly break: Break | undefined } {
+  atEnd(tail?: readonly Exclude<Decoded, Recorded>[]): {
+    readonly found: readonly Found[];
+    readonly break: Break | undefined;
+  } {
     const found: Found[] = [];
     let firstErrorRow = this.#firstErrorRow;
     let firstBreak = this.#break;
@@ -132,6 +136,16 @@ export class Checker {
       if (stopsReplay(violation)) firstBreak = earlier(firstBreak, { row, violation });
     };
     const losses = this.#context.losses.copy();
+    for (const item of tail ?? []) {
+      if (item.kind === 'note') report(Math.max(0, this.#rows - 1), item.violation);
+      else {
+        // Damage is no event: only a number missing after it would end the replay, and nothing is after it.
+        found.push({ row: this.#rows, violation: item.violation });
+        if (severityOf(item.violation) === 'error') firstErrorRow = Math.min(firstErrorRow, this.#rows);
+        const salvaged = item.salvaged && this.#options.format.envelope(item.salvaged);
+        losses.hide(this.#rows, 1, salvaged?.eventId);
+      }
+    }
     const context = { ...this.#context, losses, report, firstErrorRow: () => firstErrorRow };
     for (const rule of this.#rules) rule.atEnd?.(context);
     return { found, break: firstBreak };

@@ -50,12 +50,14 @@ export class Decoder {
       yield { kind: 'note', violation: { code: 'no-final-newline', at } };
     }
     yield* this.#endBlank();
-    if (this.#crlf !== undefined) {
-      const { at, lines } = this.#crlf;
-      const end = at.bytes.length;
-      yield { kind: 'note', violation: { code: 'crlf', lines, at: placeIn(at, end, end) } };
-      this.#crlf = undefined;
-    }
+    yield* this.#crlfNote();
+    this.#crlf = undefined;
+  }
+
+  /** The notes of the end, if the file ended here; undefined while a fragment waits for the lines after it. */
+  notes(): readonly Decoded[] | undefined {
+    if (this.#fragment !== undefined) return undefined;
+    return [...this.#blankNote(), ...this.#crlfNote()];
   }
 
   /** A fragment that the file ended in, and the lines held after it, each on its own. */
@@ -206,10 +208,21 @@ export class Decoder {
   }
 
   *#endBlank(): Generator<Decoded> {
+    yield* this.#blankNote();
+    this.#blank = undefined;
+  }
+
+  *#blankNote(): Generator<Decoded> {
     if (this.#blank === undefined) return;
     const { at, lines } = this.#blank;
-    this.#blank = undefined;
     yield { kind: 'note', violation: { code: 'blank-line', lines, at: placeIn(at, 0, at.bytes.length) } };
+  }
+
+  *#crlfNote(): Generator<Decoded> {
+    if (this.#crlf === undefined) return;
+    const { at, lines } = this.#crlf;
+    const end = at.bytes.length;
+    yield { kind: 'note', violation: { code: 'crlf', lines, at: placeIn(at, end, end) } };
   }
 }
 

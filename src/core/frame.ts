@@ -60,28 +60,46 @@ export class Framer {
     this.#offset += length;
   }
 
+  /** The line that has no LF yet, as it would be if the bytes ended here. Its beginning stays held. */
+  unfinished(): Line | undefined {
+    if (this.#pending === 0) return undefined;
+    const bytes = this.#joined(new Uint8Array(0));
+    this.#pieces = [bytes];
+    return { index: this.#index, offset: this.#offset, bytes, terminated: false };
+  }
+
+  /** Steps over the held line and the LF that ends it, which is not pushed. */
+  takeUnfinished(): void {
+    this.skip(this.#pending + 1);
+    this.#pieces = [];
+    this.#pending = 0;
+  }
+
   /** The last line, when the bytes do not end with LF. */
   *end(): Generator<Line> {
     if (this.#pending > 0) yield this.#line(new Uint8Array(0), false);
   }
 
   #line(tail: Uint8Array, terminated: boolean): Line {
-    let bytes = tail;
-    if (this.#pending > 0) {
-      bytes = new Uint8Array(this.#pending + tail.length);
-      let at = 0;
-      for (const piece of this.#pieces) {
-        bytes.set(piece, at);
-        at += piece.length;
-      }
-      bytes.set(tail, at);
-      this.#pieces = [];
-      this.#pending = 0;
-    }
+    const bytes = this.#joined(tail);
+    this.#pieces = [];
+    this.#pending = 0;
     const line: Line = { index: this.#index, offset: this.#offset, bytes, terminated };
     this.#index += 1;
     this.#offset += bytes.length + (terminated ? 1 : 0);
     return line;
+  }
+
+  #joined(tail: Uint8Array): Uint8Array {
+    if (this.#pending === 0) return tail;
+    const bytes = new Uint8Array(this.#pending + tail.length);
+    let at = 0;
+    for (const piece of this.#pieces) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    bytes.set(tail, at);
+    return bytes;
   }
 }
 

@@ -57,6 +57,19 @@ export class HistoryGuard {
     return { bytes: this.#bytes, digests: [...this.#digests, ...rest], rewrittenAt: this.#rewrittenAt };
   }
 
+  /** Bytes so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The last bytes that were taken, as a range and its digest: what a file that has only grown still has there. */
+  last(): { readonly offset: number; readonly length: number; readonly digest: string } {
+    const isNew = this.#inBlock === 0 && this.#digests.length > 0;
+    const length = isNew ? BLOCK : this.#inBlock;
+    const digest = isNew ? (this.#digests.at(-1) ?? '') : this.#block.copy().digest();
+    return { offset: this.#bytes - length, length, digest };
+  }
+
   #endBlock(): void {
     const digest = this.#block.digest();
     if (this.#bytes < (this.#before?.bytes ?? 0)) this.#compare(digest);

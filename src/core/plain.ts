@@ -35,15 +35,23 @@ export interface LaneLine {
 /** Longest beginning of a line that waits in the lane for its end; of a longer one the pieces are put together apart. */
 const LONGEST_WAIT = 12 << 20;
 
-/** `decode(frame(bytes))` with a fast lane. */
-export class LaneDecoder {
+/**
+ * `decode(frame(bytes))` of a stream that may end and go on again, with a fast lane where there is one. What is not a
+ * whole line yet is held.
+ */
+export class StreamDecoder {
   readonly #framer = new Framer();
   readonly #decoder = new Decoder();
 
-  constructor(private readonly lane: PlainLane) {}
+  constructor(private readonly lane?: PlainLane) {}
 
   /** All that a chunk completes. The chunk may be overwritten afterwards. */
   *push(chunk: Uint8Array): Generator<Decoded | Plain> {
+    const { lane } = this;
+    if (lane === undefined) {
+      yield* this.#general(chunk);
+      return;
+    }
     for (let from = 0; from < chunk.length;) {
       if (this.#framer.isInside) {
         const at = chunk.indexOf(LF, from);
@@ -52,24 +60,51 @@ export class LaneDecoder {
         from = to;
         continue;
       }
-      const to = Math.min(chunk.length, from + this.lane.capacity - this.lane.pending);
-      this.lane.load(chunk.subarray(from, to));
+      const to = Math.min(chunk.length, from + lane.capacity - lane.pending);
+      lane.load(chunk.subarray(from, to));
       from = to;
-      yield* this.#lines();
-      if (this.lane.pending > LONGEST_WAIT) yield* this.#general(this.lane.takePending());
+      yield* this.#lines(lane);
+      if (lane.pending > LONGEST_WAIT) yield* this.#general(lane.takePending());
     }
   }
 
-  /** The last line, when it has no line feed, and what only the end can tell. */
-  *end(): Generator<Decoded | Plain> {
-    yield* this.#general(this.lane.takePending());
+  /** The last line, when it has no line feed, and what only the end can tell. Nothing may follow. */
+  *end(): Generator<Decoded> {
+    this.#hold();
     for (const line of this.#framer.end()) yield* this.#decoder.push(line);
     yield* this.#decoder.end();
   }
 
-  *#lines(): Generator<Decoded | Plain> {
+  /**
+   * What there would be if the stream ended here, when all that is missing is the end of one line: its record or its
+   * fragment, and notes. Undefined when lines before it wait for what follows.
+   */
+  ifEnded(): readonly Decoded[] | undefined {
+    this.#hold();
+    const line = this.#framer.unfinished();
+    if (line === undefined) return this.#decoder.notes();
+    if (!this.#decoder.isIdle) return undefined;
+    const apart = new Decoder();
+    const items = [...apart.push(line), ...apart.end()];
+    return items.length > 0 ? [...items, ...(this.#decoder.notes() ?? [])] : undefined;
+  }
+
+  /** Counts the held line as taken: its record was used, and its line feed has come. */
+  takeHeld(): void {
+    this.#framer.takeUnfinished();
+  }
+
+  #hold(): void {
+    // Held where a long line is: the framer.
+    if (this.lane !== undefined && this.lane.pending > 0) {
+      for (const line of this.#framer.push(this.lane.takePending()))
+        throw new Error(`line ${line.index} is whole`);
+    }
+  }
+
+  *#lines(lane: PlainLane): Generator<Decoded | Plain> {
     for (;;) {
-      const taken = this.lane.next(this.#framer.line, this.#framer.offset);
+      const taken = lane.next(this.#framer.line, this.#framer.offset);
       if (taken === undefined) return;
       if (taken.plain !== undefined && this.#decoder.isIdle) {
         this.#framer.skip(taken.length + 1);
@@ -78,7 +113,7 @@ export class LaneDecoder {
       }
       // Copied: the lane is loaded anew while a fragment still waits for the lines after it.
       const line = this.#framer.whole(taken.bytes().slice());
-      for (const decoded of this.#decoder.push(line)) yield this.lane.learn(decoded);
+      for (const decoded of this.#decoder.push(line)) yield lane.learn(decoded);
     }
   }
 
@@ -89,7 +124,7 @@ export class LaneDecoder {
 
 /** All records, damage and notes of a sequence of chunks. */
 export function* decodeInLane(chunks: Iterable<Uint8Array>, lane: PlainLane): Generator<Decoded | Plain> {
-  const decoder = new LaneDecoder(lane);
+  const decoder = new StreamDecoder(lane);
   for (const chunk of chunks) yield* decoder.push(chunk);
   yield* decoder.end();
 }

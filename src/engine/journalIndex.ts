@@ -1,6 +1,7 @@
 // The compact index of an opened journal: a few numbers per row in typed arrays, never an event. Everything shown is
 // read again from the file through it.
 
+import { Column } from '../core/column.ts';
 import type { Checked } from '../core/check.ts';
 import type { Severity } from '../core/severity.ts';
 
@@ -33,58 +34,77 @@ export function indexedRow(row: Checked): IndexedRow {
 }
 
 export class JournalIndex {
-  #count = 0;
-  #kind = new Uint8Array(1024);
-  #severity = new Uint8Array(1024);
-  #offset = new Float64Array(1024);
-  #length = new Float64Array(1024);
-  #line = new Float64Array(1024);
-  #sequence = new Float64Array(1024);
+  readonly #kind = Column.ofBytes();
+  readonly #severity = Column.ofBytes();
+  readonly #offset = Column.ofDoubles();
+  readonly #length = Column.ofDoubles();
+  readonly #line = Column.ofIntegers();
+  readonly #sequence = Column.ofDoubles();
+  /** Rows that are not applied: retries and damage. */
+  readonly #passed = Column.ofIntegers();
 
   get count(): number {
-    return this.#count;
+    return this.#kind.length;
   }
 
   add(row: IndexedRow): void {
-    const at = this.#count;
-    if (at === this.#kind.length) this.#grow();
-    this.#kind[at] = row.kind;
-    this.#offset[at] = row.offset;
-    this.#length[at] = row.length;
-    this.#line[at] = row.line;
-    this.#sequence[at] = row.sequence;
-    this.#count = at + 1;
+    if (row.kind !== EVENT) this.#passed.push(this.count);
+    if (this.#severity.length === this.count) this.#severity.push(0);
+    this.#kind.push(row.kind);
+    this.#offset.push(row.offset);
+    this.#length.push(row.length);
+    this.#line.push(row.line);
+    this.#sequence.push(row.sequence);
+  }
+
+  /** Forgets the rows from `count` on, and their marks. */
+  truncate(count: number): void {
+    while (this.#passed.length > 0 && this.#passed.at(this.#passed.length - 1) >= count)
+      this.#passed.truncate(this.#passed.length - 1);
+    for (const column of [this.#kind, this.#severity, this.#offset, this.#length, this.#line, this.#sequence])
+      column.truncate(count);
   }
 
   /** The row, undefined outside the index. */
   at(row: number): IndexedRow | undefined {
-    if (!Number.isInteger(row) || row < 0 || row >= this.#count) return undefined;
+    if (!Number.isInteger(row) || row < 0 || row >= this.count) return undefined;
     return {
-      kind: this.#kind[row] ?? 0,
-      offset: this.#offset[row] ?? 0,
-      length: this.#length[row] ?? 0,
-      line: this.#line[row] ?? 0,
-      sequence: this.#sequence[row] ?? -1,
+      kind: this.#kind.at(row),
+      offset: this.#offset.at(row),
+      length: this.#length.at(row),
+      line: this.#line.at(row),
+      sequence: this.#sequence.at(row),
     };
+  }
+
+  /** How many events are applied before a row. */
+  eventsBefore(row: number): number {
+    const before = Math.min(row, this.count);
+    return before - this.#passed.countUpTo(before - 1);
+  }
+
+  /** Takes the mark of a row away. */
+  unmark(row: number): void {
+    this.#severity.set(row, 0);
   }
 
   /** Raises the severity of a row to at least `severity`. A row may be marked before it is added. */
   mark(row: number, severity: Severity): void {
-    while (row >= this.#severity.length) this.#grow();
+    while (row >= this.#severity.length) this.#severity.push(0);
     const rank = SEVERITIES.indexOf(severity);
-    if (rank > (this.#severity[row] ?? 0)) this.#severity[row] = rank;
+    if (rank > this.#severity.at(row)) this.#severity.set(row, rank);
   }
 
   severityAt(row: number): Severity | null {
-    return SEVERITIES[this.#severity[row] ?? 0] ?? null;
+    return SEVERITIES[this.#severity.at(row)] ?? null;
   }
 
   /** The next row with a violation of at least a warning, or of any kind where there is none; wraps round. */
   nextMarked(row: number, direction: 1 | -1): number | null {
     for (const least of [2, 1]) {
-      for (let step = 1; step <= this.#count; step++) {
-        const at = (((row + direction * step) % this.#count) + this.#count) % this.#count;
-        if ((this.#severity[at] ?? 0) >= least) return at;
+      for (let step = 1; step <= this.count; step++) {
+        const at = (((row + direction * step) % this.count) + this.count) % this.count;
+        if (this.#severity.at(at) >= least) return at;
       }
     }
     return null;
@@ -92,49 +112,16 @@ export class JournalIndex {
 
   /** The last row that starts at or before an absolute byte offset, undefined when there is none. */
   rowAtOffset(offset: number): (IndexedRow & { readonly row: number }) | undefined {
-    let low = 0;
-    let high = this.#count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#offset[middle] ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const indexed = this.at(low - 1);
-    return indexed && { ...indexed, row: low - 1 };
+    const row = this.#offset.countUpTo(offset) - 1;
+    const indexed = this.at(row);
+    return indexed && { ...indexed, row };
   }
 
   /** The last row that starts at or before a 0-based line, null when there is none. Rows are in line order. */
   rowAtLine(line: number): number | null {
-    let low = 0;
-    let high = this.#count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#line[middle] ?? 0) <= line) low = middle + 1;
-      else high = middle;
-    }
     // Of glued records the first on the line.
-    let row = low - 1;
-    while (row > 0 && this.#line[row - 1] === this.#line[row]) row--;
+    let row = this.#line.countUpTo(line) - 1;
+    while (row > 0 && this.#line.at(row - 1) === this.#line.at(row)) row--;
     return row < 0 ? null : row;
-  }
-
-  #grow(): void {
-    const size = this.#kind.length * 2;
-    const bytes = (old: Uint8Array<ArrayBuffer>) => {
-      const grown = new Uint8Array(size);
-      grown.set(old);
-      return grown;
-    };
-    const numbers = (old: Float64Array<ArrayBuffer>) => {
-      const grown = new Float64Array(size);
-      grown.set(old);
-      return grown;
-    };
-    this.#kind = bytes(this.#kind);
-    this.#severity = bytes(this.#severity);
-    this.#offset = numbers(this.#offset);
-    this.#length = numbers(this.#length);
-    this.#line = numbers(this.#line);
-    this.#sequence = numbers(this.#sequence);
   }
 }

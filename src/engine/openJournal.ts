@@ -1,22 +1,14 @@
-// One opened journal: reads it once from first byte to last, keeps the index and the violations, and answers every
-// question from them and from small ranged reads. Holds no event.
+// One opened journal: reads it once from first byte to last, and on whenever it has grown, in turns that leave room for
+// requests. What it answers from are the contents, which depend on the format.
 
-import type { Break, Checked, Found } from '../core/check.ts';
 import { HistoryGuard, type SeenHistory } from '../core/history.ts';
-import { lineageOf } from '../core/branch.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
-import { changedFiles } from '../core/projections/changedFiles.ts';
-import { stopState } from '../core/projections/stopState.ts';
-import { applyEvent, initialState } from '../core/replay.ts';
-import type { TraceEvent } from '../core/schema.ts';
 import type { Query } from '../core/query.ts';
-import { severityOf, type SeverityTotals } from '../core/severity.ts';
-import type { Format } from '../formats/format.ts';
+import { emptySnapshot } from '../emptySnapshot.ts';
 import type {
   BranchPlan,
   JournalSnapshot,
   ReadState,
-  ReplayStop,
   ReplayView,
   RowDetails,
   RowPage,
@@ -24,16 +16,10 @@ import type {
   SearchResult,
 } from '../protocol.ts';
 import type { ByteSource } from './byteSource.ts';
-import { eventsBetween } from './facts.ts';
-import { EVENT, indexedRow, JournalIndex } from './journalIndex.ts';
-import { detect, JournalReader, type Detected } from './reader.ts';
-import { viewOf } from './replayView.ts';
-import { RowReader } from './rowReader.ts';
-import { search } from './search.ts';
+import type { Contents } from './contents.ts';
+import { detect, type Detected } from './reader.ts';
+import { TraceContents } from './traceContents.ts';
 import { inTurns, type Turns } from './turns.ts';
-
-/** Violations of each severity kept with their evidence; beyond, they are counted and their rows marked. */
-const MAX_KEPT = 100_000;
 
 export interface OpenOptions {
   readonly source: ByteSource;
@@ -46,75 +32,84 @@ export interface OpenOptions {
   readonly onSnapshot: (snapshot: JournalSnapshot) => void;
 }
 
+const NO_ITEMS = { total: 0, items: [] };
+const NOTHING = {
+  sequence: null,
+  appliedEvents: 0,
+  userMessages: NO_ITEMS,
+  assistantMessages: NO_ITEMS,
+  toolCalls: NO_ITEMS,
+  stopReason: null,
+  fingerprint: null,
+  stopped: null,
+};
+
 /** Milliseconds between two snapshots while reading. */
 const SNAPSHOT_INTERVAL = 100;
 
 export class OpenJournal {
   readonly #options: OpenOptions;
   readonly #source: ByteSource;
-  readonly #index = new JournalIndex();
-  readonly #found: Found[] = [];
-  readonly #totals: SeverityTotals = { error: 0, warning: 0, information: 0 };
+  readonly #guard: HistoryGuard;
   #generation = 1;
   #detected: Detected = 'empty';
   #state: ReadState;
-  #events = 0;
-  #delivered = 0;
-  #reader: JournalReader | undefined;
-  #rows: RowReader | undefined;
-  #sessionId: string | null = null;
-  #runId: string | null = null;
-  #stop = stopState.initial();
-  #replayStop: ReplayStop | null = null;
+  #contents: Contents | undefined;
   #history: SeenHistory | null = null;
 
   constructor(options: OpenOptions) {
     this.#options = options;
     this.#source = options.source;
+    this.#guard = new HistoryGuard(options.newSha256, options.seen);
     this.#state = { kind: 'reading', bytesRead: 0, bytesTotal: options.source.size() };
   }
 
   /** Reads the whole journal, in turns. Requests are answered meanwhile, from what has been read. */
   async read(): Promise<void> {
     this.#detected = detect(this.#source);
-    const format = this.#format();
-    if (format === undefined) {
+    if (typeof this.#detected === 'string') {
       this.#state = { kind: 'ready' };
       this.#publish();
       return;
     }
-    const { newSha256, kernel, turns } = this.#options;
-    const source = this.#source;
-    const bytesTotal = source.size();
-    const report = (found: Found) => this.#add(found);
-    const guard = new HistoryGuard(newSha256, this.#options.seen);
-    const onRead = (bytesRead: number, chunk: Uint8Array) => {
-      guard.push(chunk);
-      this.#state = { kind: 'reading', bytesRead, bytesTotal };
-    };
-    const reader = new JournalReader({ source, format, newSha256, kernel, report, onRead });
-    this.#reader = reader;
-    this.#rows = new RowReader(source, this.#index, format);
-    let published = turns.now();
-    const publishNow = () => {
-      published = turns.now();
-      this.#publish();
-    };
-    const pause = async () => {
-      if (turns.now() - published >= SNAPSHOT_INTERVAL) publishNow();
-      await turns.pause();
-    };
-    publishNow();
-    await inTurns(reader.rows(), { now: turns.now, pause }, undefined, (row) => this.#take(row));
-
-    const end = reader.atEnd();
-    for (const found of end.found) this.#add(found);
-    this.#history = guard.end();
-    this.#addRewritten(this.#history.rewrittenAt);
-    this.#found.sort((a, b) => a.row - b.row || a.violation.at.offset - b.violation.at.offset);
-    this.#replayStop = this.#stopAt(end.break);
+    this.#contents = new TraceContents({
+      ...this.#options,
+      format: this.#detected,
+      onRead: (end, chunk) => {
+        this.#guard.push(chunk);
+        this.#state = { kind: 'reading', bytesRead: end, bytesTotal: Math.max(end, this.#source.size()) };
+      },
+    });
+    this.#publish();
+    await this.#readOn(this.#contents);
     this.#generation += 1;
-    this.#state = { kind: 'ready' };
+    this.#publish();
+  }
+
+  /**
+   * Gets ready to read what the file has grown by; {@link readMore} then does. `reread` when this reading cannot go on:
+   * the bytes before are not what they were, or the end it had read may turn out otherwise.
+   */
+  follow(): 'unchanged' | 'grown' | 'reread' {
+    const contents = this.#contents;
+    // What is being read now is read to the end that the file has by then.
+    if (this.#state.kind === 'reading') return 'grown';
+    const size = this.#source.size();
+    if (contents === undefined) return size === 0 ? 'unchanged' : 'reread';
+    if (size < this.#guard.bytes || !this.#endsAsBefore()) return 'reread';
+    if (size === this.#guard.bytes) return 'unchanged';
+    if (!contents.resume()) return 'reread';
+    this.#state = { kind: 'reading', bytesRead: this.#guard.bytes, bytesTotal: size };
+    return 'grown';
+  }
+
+  /** Reads on after {@link follow} said `grown`. */
+  async readMore(): Promise<void> {
+    if (this.#contents === undefined || this.#isReading) return;
+    const stopBefore = this.#contents.summary().replayStop?.row;
+    await this.#readOn(this.#contents);
+    // Rows that were shown as replayed may not be any more.
+    if (this.#contents.summary().replayStop?.row !== stopBefore) this.#generation += 1;
     this.#publish();
   }
 
@@ -124,207 +119,96 @@ export class OpenJournal {
   }
 
   snapshot(): JournalSnapshot {
-    const applied = this.#appliedBefore(this.#replayEnd());
-    return {
-      generation: this.#generation,
-      state: this.#state,
-      format: typeof this.#detected === 'string' ? this.#detected : this.#detected.id,
-      sessionId: this.#sessionId,
-      runId: this.#runId,
-      rows: this.#index.count,
-      events: this.#events,
-      totals: { ...this.#totals },
-      stopReason: this.#stop.reason,
-      fingerprint: this.#state.kind === 'ready' ? (this.#reader?.fingerprint(applied) ?? null) : null,
-      replayStop: this.#stopped(),
-      bytes: this.#source.size(),
-    };
+    const state = this.#state;
+    const bytes = this.#source.size();
+    const summary = this.#contents?.summary() ?? emptySnapshot(state);
+    const format = typeof this.#detected === 'string' ? this.#detected : summary.format;
+    return { ...summary, format, generation: this.#generation, state, bytes };
   }
 
   rows(from: number, count: number): RowPage {
-    const rows = this.#rows?.page(from, count, this.#replayEnd()) ?? [];
+    const rows = this.#contents?.page(from, count) ?? [];
     return { generation: this.#generation, from: rows[0]?.row ?? Math.max(0, from), rows };
   }
 
   /** @throws {RangeError} when there is no such row. */
   details(row: number, limit: number): RowDetails {
-    const indexed = this.#index.at(row);
-    if (indexed === undefined || this.#rows === undefined) throw new RangeError(`no row ${row}`);
-    const { text, cut } = this.#rows.text(indexed, limit);
-    return {
-      generation: this.#generation,
-      row: this.#rows.row(row, indexed, this.#replayEnd()),
-      text,
-      fullLength: cut ? indexed.length : null,
-      bytes: indexed.length,
-    };
+    return { generation: this.#generation, ...this.#open(row).details(row, limit) };
   }
 
-  async replay(row: number, signal: AbortSignal): Promise<ReplayView> {
-    const format = this.#format();
-    const end = Math.min(row + 1, this.#replayEnd());
-    const state = initialState();
-    const rowOf = new Map<number, number>();
-    if (format !== undefined) {
-      await inTurns(this.#eventsIn(format, 0, end), this.#options.turns, signal, (item) => {
-        rowOf.set(item.event.sequence, item.row);
-        applyEvent(state, item.event);
-      });
-    }
-    return {
-      generation: this.#generation,
-      row,
-      ...viewOf(state, (sequence) => rowOf.get(sequence) ?? 0),
-      fingerprint: this.#reader?.fingerprint(state.appliedEvents) ?? null,
-      stopped: row >= this.#replayEnd() ? this.#stopped() : null,
-    };
+  /** The state as it stood at a row; a file without events has an empty one. */
+  replay(row: number): ReplayView {
+    return { generation: this.#generation, ...(this.#contents?.replay(row) ?? { ...NOTHING, row }) };
   }
 
   /** All violations in file order; where there are more than `limit`, the worst are kept. */
   violations(limit: number): RowViolation[] {
-    const all = this.#found.map(({ row, violation }) => ({
-      row,
-      violation,
-      severity: severityOf(violation),
-    }));
-    if (all.length <= limit) return all;
-    const kept = (['error', 'warning', 'information'] as const)
-      .flatMap((severity) => all.filter((found) => found.severity === severity))
-      .slice(0, limit);
-    return kept.sort((a, b) => a.row - b.row);
+    return this.#contents?.violations(limit) ?? [];
   }
 
   violationsAt(row: number): RowViolation[] {
-    return this.#found
-      .filter((found) => found.row === row)
-      .map(({ violation }) => ({ row, violation, severity: severityOf(violation) }));
+    return this.#contents?.violationsAt(row) ?? [];
   }
 
   nextProblem(row: number, direction: 1 | -1): number | null {
-    return this.#index.nextMarked(row, direction);
+    return this.#contents?.nextProblem(row, direction) ?? null;
   }
 
   rowAtLine(line: number): number | null {
-    return this.#index.rowAtLine(line);
+    return this.#contents?.rowAtLine(line) ?? null;
   }
 
   /** One step of a search through all rows. */
   async search(query: Query, from: number, limit: number, signal: AbortSignal): Promise<SearchResult> {
-    const format = this.#format();
-    if (format === undefined) return { ok: true, hits: [], next: 0, done: true };
-    const parts = { source: this.#source, index: this.#index, format, turns: this.#options.turns };
-    return search(parts, query, from, limit, signal);
+    if (this.#contents === undefined) return { ok: true, hits: [], next: 0, done: true };
+    return this.#contents.search(query, from, limit, signal);
   }
 
   /** What a branch at a row would record, and which files the log shows as changed after it. */
   async planBranch(row: number, signal: AbortSignal): Promise<BranchPlan> {
-    const format = this.#format();
-    const indexed = this.#index.at(row);
-    if (indexed === undefined || format === undefined) return refuse({ reason: 'row-outside' });
-    const stop = this.#stopped();
-    if (stop !== null && row >= stop.row) {
-      return refuse({ reason: 'error-in-prefix', violation: stop.violation });
-    }
-    const inPrefix = this.#found.find(
-      (found) =>
-        found.row <= row &&
-        severityOf(found.violation) === 'error' &&
-        // The events as they are now are whole, whatever stood here before.
-        found.violation.code !== 'history-rewritten',
+    return (
+      this.#contents?.planBranch(row, signal) ??
+      Promise.resolve({ ok: false, refusal: { reason: 'row-outside' } })
     );
-    if (inPrefix?.violation.code === 'lone-surrogate') return refuse({ reason: 'fingerprint-unavailable' });
-    if (inPrefix !== undefined) return refuse({ reason: 'error-in-prefix', violation: inPrefix.violation });
-    if (indexed.kind !== EVENT) return refuse({ reason: 'not-an-event' });
-
-    const prefix: TraceEvent[] = [];
-    const { turns } = this.#options;
-    await inTurns(this.#eventsIn(format, 0, row + 1), turns, signal, ({ event }) => prefix.push(event));
-    const fingerprint = this.#reader?.fingerprint(prefix.length);
-    if (fingerprint === undefined) return refuse({ reason: 'fingerprint-unavailable' });
-
-    const files = changedFiles.initial();
-    const after = this.#eventsIn(format, row + 1, this.#index.count);
-    await inTurns(after, turns, signal, ({ event }) => changedFiles.apply(files, event));
-    const effects = [...files].map(([path, sequences]) => ({ path, sequences }));
-    return { ok: true, lineage: lineageOf('', prefix, fingerprint), effects };
   }
 
   close(): void {
     this.#source.close();
   }
 
-  #format(): Format | undefined {
-    return typeof this.#detected === 'string' ? undefined : this.#detected;
+  #open(row: number): Contents {
+    if (this.#contents === undefined) throw new RangeError(`no row ${row}`);
+    return this.#contents;
   }
 
-  #eventsIn(format: Format, from: number, to: number) {
-    return eventsBetween(this.#source, this.#index, format, from, to);
+  async #readOn(contents: Contents): Promise<void> {
+    this.#isReading = true;
+    const { turns } = this.#options;
+    let published = turns.now();
+    const pause = async () => {
+      if (turns.now() - published >= SNAPSHOT_INTERVAL) {
+        published = turns.now();
+        this.#publish();
+      }
+      await turns.pause();
+    };
+    await inTurns(contents.read(), { now: turns.now, pause }, undefined, () => undefined);
+    this.#history = this.#guard.end();
+    contents.settle(this.#history.rewrittenAt);
+    this.#state = { kind: 'ready' };
+    this.#isReading = false;
   }
+  #isReading = false;
 
-  #take(row: Checked): void {
-    this.#index.add(indexedRow(row));
-    if (row.kind === 'damage') return;
-    const { fact, retry } = row;
-    this.#events += 1;
-    if (!retry) this.#delivered += 1;
-    this.#sessionId ??= fact.sessionId ?? null;
-    this.#runId ??= fact.runId ?? null;
-    if (fact.type === 'session.stop' && fact.event !== undefined) stopState.apply(this.#stop, fact.event);
-  }
-
-  #add(found: Found): void {
-    const severity = severityOf(found.violation);
-    this.#totals[severity] += 1;
-    // Told at the end of the file, but shown where the first such line is.
-    const { code, at } = found.violation;
-    const row = code === 'crlf' ? (this.#index.rowAtLine(at.line) ?? found.row) : found.row;
-    this.#index.mark(row, severity);
-    if (this.#totals[severity] <= MAX_KEPT) this.#found.push({ ...found, row });
-  }
-
-  /** Where the replay stops; while the file is read, by what is known so far. */
-  #stopped(): ReplayStop | null {
-    return this.#state.kind === 'ready' ? this.#replayStop : this.#stopAt(this.#reader?.break);
-  }
-
-  #stopAt(fault: Break | undefined): ReplayStop | null {
-    return fault === undefined ? null : { ...fault, lastSequence: this.#lastSequenceBefore(fault.row) };
-  }
-
-  /** The journal is not append-only. The facts as they are now are whole all the same. */
-  #addRewritten(firstDifference: number | null): void {
-    if (firstDifference === null) return;
-    const { row, line, offset } = this.#index.rowAtOffset(firstDifference) ?? { row: 0, line: 0, offset: 0 };
-    const at = { line, start: 0, end: 0, offset };
-    this.#add({ row, violation: { code: 'history-rewritten', firstDifference, at } });
-  }
-
-  /** The first row that the replay excludes. */
-  #replayEnd(): number {
-    return this.#stopped()?.row ?? this.#index.count;
-  }
-
-  /** How many events are applied before a row. */
-  #appliedBefore(row: number): number {
-    if (row >= this.#index.count) return this.#delivered;
-    let applied = 0;
-    for (let at = 0; at < row; at++) if (this.#index.at(at)?.kind === EVENT) applied += 1;
-    return applied;
-  }
-
-  #lastSequenceBefore(row: number): number | null {
-    for (let at = row - 1; at >= 0; at--) {
-      const indexed = this.#index.at(at);
-      if (indexed?.kind === EVENT) return indexed.sequence;
-    }
-    return null;
+  /** The last bytes that were read still stand where they stood. */
+  #endsAsBefore(): boolean {
+    const { offset, length, digest } = this.#guard.last();
+    const now = this.#options.newSha256();
+    now.update(this.#source.read(offset, length));
+    return now.digest() === digest;
   }
 
   #publish(): void {
     this.#options.onSnapshot(this.snapshot());
   }
-}
-
-function refuse(refusal: Extract<BranchPlan, { ok: false }>['refusal']): BranchPlan {
-  return { ok: false, refusal };
 }

@@ -6,10 +6,10 @@
 
 import { check, Checker, type Break, type Checked, type Found } from '../core/check.ts';
 import { decode } from '../core/decode.ts';
-import type { Decoded, Plain } from '../core/decoded.ts';
+import type { Decoded, Recorded } from '../core/decoded.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
 import { frame } from '../core/frame.ts';
-import { decodeInLane } from '../core/plain.ts';
+import { StreamDecoder } from '../core/plain.ts';
 import { detectFormat, DETECTION_RECORDS } from '../formats/detect.ts';
 import type { Format } from '../formats/format.ts';
 import type { ByteSource } from './byteSource.ts';
@@ -19,12 +19,15 @@ const CHUNK = 1 << 20;
 /** How far a format is looked for: one record may be tens of megabytes long. */
 const DETECTION_BYTES = 64 << 20;
 
-/** The bytes of a source in chunks, each told to `onRead` with the absolute offset of its end. */
+const LF = 0x0a;
+
+/** The bytes of a source in chunks from `start` on, each told to `onRead` with the absolute offset of its end. */
 export function* chunksOf(
   source: ByteSource,
   onRead?: (end: number, chunk: Uint8Array) => void,
+  start = 0,
 ): Generator<Uint8Array> {
-  for (let offset = 0; ;) {
+  for (let offset = start; ;) {
     const chunk = source.read(offset, CHUNK);
     if (chunk.length === 0) return;
     offset += chunk.length;
@@ -69,21 +72,68 @@ export interface ReaderOptions {
   readonly onRead?: (end: number, chunk: Uint8Array) => void;
 }
 
-/** One pass over a journal of a known format. */
-export class JournalReader {
-  readonly #checker: Checker;
-  readonly #decoded: Generator<Decoded | Plain>;
+/** What only the end of the bytes can tell. */
+export interface JournalEnd {
+  readonly found: readonly Found[];
+  readonly break: Break | undefined;
+}
 
-  constructor({ source, format, newSha256, kernel, report, onRead }: ReaderOptions) {
+/** A journal of a known format, read from its first byte to its last, and on from there when it has grown. */
+export class JournalReader {
+  readonly #options: ReaderOptions;
+  readonly #checker: Checker;
+  readonly #stream: StreamDecoder;
+  #position = 0;
+  /** What the bytes end in that may still be completed. */
+  #tail: readonly Exclude<Decoded, Recorded>[] = [];
+  #end: 'open' | 'record-held' | 'final' = 'open';
+
+  constructor(options: ReaderOptions) {
+    const { source, format, newSha256, kernel, report } = options;
+    this.#options = options;
     const lookback = (offset: number, length: number) => source.read(offset, length);
     this.#checker = new Checker({ format, newSha256, lookback, report });
-    const chunks = chunksOf(source, onRead);
-    this.#decoded = kernel === undefined ? decode(frame(chunks)) : decodeInLane(chunks, format.lane(kernel));
+    this.#stream = new StreamDecoder(kernel && format.lane(kernel));
   }
 
-  /** The rows, in file order. A row is valid until the next one is taken. */
-  rows(): Generator<Checked> {
-    return check(this.#decoded, this.#checker);
+  /**
+   * The rows that follow those taken before, in file order, to the end of the source as it is then. A row is valid until
+   * the next one is taken. The last may be provisional: see {@link provisional}.
+   */
+  *rows(): Generator<Checked> {
+    const { source, onRead } = this.#options;
+    for (const chunk of chunksOf(source, onRead, this.#position)) {
+      this.#position += chunk.length;
+      yield* check(this.#stream.push(chunk), this.#checker);
+    }
+    yield* this.#atEnd();
+  }
+
+  /** Rows that were given for what may still be completed: after {@link resume} they are given anew. */
+  get provisional(): number {
+    return this.#tail.filter(({ kind }) => kind === 'damage').length;
+  }
+
+  /** Bytes that were read. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Goes back to the last whole line, to read on; false when the end that was read cannot be taken back. */
+  resume(): boolean {
+    if (this.#end === 'final') return false;
+    if (this.#end === 'record-held') {
+      // The record is the one that was used if its line ends here.
+      const { source, onRead } = this.#options;
+      const next = source.read(this.#position, 1);
+      if (next[0] !== LF) return false;
+      this.#stream.takeHeld();
+      this.#position += 1;
+      onRead?.(this.#position, next);
+    }
+    this.#end = 'open';
+    this.#tail = [];
+    return true;
   }
 
   /** The first fault that ends the replay, of what has been read. */
@@ -92,12 +142,30 @@ export class JournalReader {
   }
 
   /** What only the end can tell. Call when the rows are through; may be called again. */
-  atEnd(): { readonly found: readonly Found[]; readonly break: Break | undefined } {
-    return this.#checker.atEnd();
+  atEnd(): JournalEnd {
+    return this.#checker.atEnd(this.#tail);
   }
 
   /** Fingerprint of the first `events` delivered events, undefined when unavailable. */
   fingerprint(events: number): string | undefined {
     return this.#checker.prefixes.at(events);
+  }
+
+  /** The last line without its line feed: a whole record is used, a fragment shown until it is one. */
+  *#atEnd(): Generator<Checked> {
+    const items = this.#stream.ifEnded();
+    const [first, ...others] = items?.filter(({ kind }) => kind !== 'note') ?? [];
+    const isFragment =
+      first?.kind === 'damage' && first.violation.code === 'record-torn' && first.violation.last;
+    if (items === undefined || others.length > 0 || (first?.kind === 'damage' && !isFragment)) {
+      this.#end = 'final';
+      yield* check(this.#stream.end(), this.#checker);
+      return;
+    }
+    this.#tail = items.filter((item) => item.kind !== 'record');
+    if (first?.kind === 'record') {
+      this.#end = 'record-held';
+      yield* check([first], this.#checker);
+    } else if (first?.kind === 'damage') yield { kind: 'damage', row: this.#checker.rows, damage: first };
   }
 }

@@ -1,44 +1,123 @@
-import { toolCalls } from '../core/projections/toolCalls.ts';
+// The replayed state at a cursor, from the outline and the few records that are shown. Of a long list the newest items
+// are shown; those of records far apart cost one small read each.
+
+import { scanJson } from '../core/json/scan.ts';
+import { Tape } from '../core/json/tape.ts';
+import { isJsonObject, valueAt, type JsonValue } from '../core/json/value.ts';
 import { textOf } from '../core/projections/reducer.ts';
-import type { ReplayState } from '../core/replay.ts';
-import type { Message } from '../core/projections/transcript.ts';
-import type { ReplayedMessage, ReplayedToolCall } from '../protocol.ts';
+import { JsonRecord } from '../core/record.ts';
+import type { Newest, ReplayedMessage, ReplayedToolCall } from '../protocol.ts';
+import type { Outline, OutlineCounts } from './outline.ts';
 
 /** Longest text of a message, arguments or result in a view. */
 const TEXT_LIMIT = 2000;
 
-type ToolCall = ReturnType<typeof toolCalls.initial>[number];
+/** Items of each list that are shown. */
+const SHOWN = 300;
 
-/** The parts of a replay view that come from the state. `rowOf` gives the row of an applied sequence. */
-export function viewOf(state: ReplayState, rowOf: (sequence: number) => number) {
-  const message = ({ sequence, text }: Message): ReplayedMessage => ({
-    row: rowOf(sequence),
-    sequence,
-    text: cut(text),
-  });
-  const call = ({ sequence, callId, tool, arguments: args, result }: ToolCall): ReplayedToolCall => ({
-    row: rowOf(sequence),
-    sequence,
-    callId: callId === null ? null : cut(callId),
-    tool: cut(tool),
-    arguments: cut(textOf(args)),
-    result: result && {
-      row: rowOf(result.sequence),
-      sequence: result.sequence,
-      ok: result.ok,
-      text: cut(textOf(result.value)),
-    },
-  });
-  return {
-    appliedEvents: state.appliedEvents,
-    sequence: state.lastSequence,
-    userMessages: state.transcript.user.map(message),
-    assistantMessages: state.transcript.assistant.map(message),
-    toolCalls: state.toolCalls.map(call),
-    stopReason: state.stop.reason === null ? null : cut(state.stop.reason),
+/** An event that is shown, as far as it was read. */
+export interface ShownEvent {
+  readonly row: number;
+  readonly sequence: number;
+  /** Value of a payload member; undefined when it is missing or lies beyond what was read. */
+  payload(key: string): JsonValue | undefined;
+  /** The payload as a whole; undefined when it lies beyond what was read. */
+  whole(): JsonValue | undefined;
+  /** Bytes of the record when only its beginning was read, else null. */
+  readonly cutFrom: number | null;
+}
+
+/** Reads the event at a position of the outline. */
+export type ReadEvent = (position: number) => ShownEvent;
+
+/** The lists of a replayed state. */
+export function listsAt(outline: Outline, cursor: number, counts: OutlineCounts, read: ReadEvent) {
+  const message = (position: number): ReplayedMessage => {
+    const event = read(position);
+    const text = event.payload('content') ?? event.payload('accumulated');
+    return { row: event.row, sequence: event.sequence, text: shownText(text, event) };
   };
+  const call = (index: number): ReplayedToolCall => {
+    const { request, result } = outline.call(index, cursor);
+    const event = read(request < 0 ? result : request);
+    return {
+      row: event.row,
+      sequence: event.sequence,
+      callId: cutOrNull(event.payload('tool_call_id')),
+      tool: cutOrNull(event.payload('tool')) ?? '',
+      arguments: request < 0 ? 'null' : shownText(event.payload('arguments') ?? null, event),
+      result: result < 0 ? null : outcome(request < 0 ? event : read(result)),
+    };
+  };
+  return {
+    userMessages: newest(counts.users, (index) => message(outline.user(index))),
+    assistantMessages: newest(counts.assistants, (index) => message(outline.assistant(index))),
+    toolCalls: newest(counts.calls, call),
+    stopReason: counts.stop < 0 ? null : stopReason(read(counts.stop)),
+  };
+}
+
+function newest<Item>(total: number, item: (index: number) => Item): Newest<Item> {
+  const first = Math.max(0, total - SHOWN);
+  return { total, items: Array.from({ length: total - first }, (_, i) => item(first + i)) };
+}
+
+function outcome(event: ShownEvent): ReplayedToolCall['result'] {
+  const ok = event.payload('ok');
+  const told = ['result', 'summary', 'error']
+    .map((key) => event.payload(key))
+    .find((value) => value !== undefined);
+  return {
+    row: event.row,
+    sequence: event.sequence,
+    ok: typeof ok === 'boolean' ? ok : null,
+    text: shownText(told ?? event.whole(), event),
+  };
+}
+
+/** Why the session stopped, by its `session.stop`. */
+export function stopReason(event: ShownEvent): string {
+  const reason = event.payload('reason');
+  return reason === undefined ? 'unknown' : cut(textOf(reason));
+}
+
+/** A text that lies beyond what was read of a large record is told by its size. */
+function shownText(value: JsonValue | undefined, { cutFrom }: ShownEvent): string {
+  if (value === undefined && cutFrom !== null) return `(${(cutFrom / 1e6).toFixed(1)} MB record)`;
+  return cut(textOf(value));
+}
+
+function cutOrNull(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' ? cut(value) : null;
 }
 
 function cut(text: string): string {
   return text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)}…` : text;
+}
+
+const tape = new Tape();
+
+/** An event from the bytes of its record, or from the beginning of them. */
+export function shownEvent(
+  bytes: Uint8Array,
+  at: { readonly row: number; readonly sequence: number; readonly length: number },
+): ShownEvent {
+  const isWhole = scanJson(bytes, 0, bytes.length, tape).ok;
+  const record = new JsonRecord(
+    { line: 0, offset: 0, bytes },
+    0,
+    bytes.length,
+    isWhole ? tape : tape.copy(),
+    true,
+  );
+  const payload = record.member('payload');
+  const value = payload < 0 ? undefined : valueAt(bytes, record.tape, payload);
+  const members = isJsonObject(value) ? value : undefined;
+  return {
+    row: at.row,
+    sequence: at.sequence,
+    cutFrom: isWhole ? null : at.length,
+    whole: () => (isWhole ? members : undefined),
+    payload: (key) => (members !== undefined && Object.hasOwn(members, key) ? members[key] : undefined),
+  };
 }

@@ -6,11 +6,13 @@ import type { JournalSession } from './journalSession.ts';
 import { inBackground, type Log } from './log.ts';
 import type { Sessions } from './sessions.ts';
 
-/** At least this long between two readings, and at least {@link REST} times as long as a reading takes. */
-const PAUSE_MS = 500;
-const REST = 4;
+/** At least this long between two looks, and at least {@link REST} times as long as the last one took. */
+const PAUSE_MS = 100;
+const REST = 2;
+/** A look without any hint: watchers miss changes, on network drives above all. */
+const POLL_MS = 3_000;
 
-/** Reads an open journal again when its file changed on disk. The watcher is a hint; size, time and inode decide. */
+/** Follows the file of each open journal. The watcher is a hint; size, time and inode decide. */
 export function followFileChanges(sessions: Pick<Sessions, 'onDidOpen'>, log: Log): Disposable {
   return sessions.onDidOpen((session) => {
     if (vscode.Uri.parse(session.key, true).scheme !== 'file') return;
@@ -31,7 +33,7 @@ function follow(session: JournalSession, store: DisposableStore, log: Log): void
     if (found === (await known) || store.disposed) return;
     known = Promise.resolve(found);
     const startedAt = Date.now();
-    await session.reload();
+    await session.follow();
     pause = Math.max(PAUSE_MS, (Date.now() - startedAt) * REST);
   };
   const soon = () => {
@@ -47,7 +49,13 @@ function follow(session: JournalSession, store: DisposableStore, log: Log): void
     if (basename(fsPath) === session.name) soon();
   };
   for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) store.add(event(mine));
-  store.add(onDispose(() => clearTimeout(timer)));
+  const poll = setInterval(soon, POLL_MS);
+  store.add(
+    onDispose(() => {
+      clearTimeout(timer);
+      clearInterval(poll);
+    }),
+  );
 }
 
 async function identity(path: string): Promise<string> {

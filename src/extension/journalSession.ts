@@ -90,6 +90,18 @@ export class JournalSession implements Disposable {
     await this.#until(() => this.snapshot.generation > generation && this.snapshot.state.kind !== 'reading');
   }
 
+  /**
+   * Shows what the file has become: reads on where it has grown, and from its start where that cannot be. Resolves when
+   * that is in view.
+   */
+  async follow(): Promise<void> {
+    const { kind } = this.snapshot.state;
+    if (kind === 'failed' || !this.engine.alive) return this.reload();
+    const found = await this.engine.call('follow', {});
+    if (found === 'reread') return this.reload();
+    if (found === 'grown') await this.#until(() => this.snapshot.state.kind !== 'reading');
+  }
+
   dispose(): void {
     if (this.#closed) return;
     this.#closed = true;

@@ -33,11 +33,13 @@ function follow(session: JournalSession, collection: vscode.DiagnosticCollection
   const latest = new Latest();
   let shown: string | undefined;
   const refresh = async () => {
-    const { state, generation, totals } = session.snapshot;
+    const { state, generation, totals, bytes } = session.snapshot;
     if (session.engine.alive && state.kind === 'reading') return;
-    // Only what the snapshot says of violations matters: it is pushed for other reasons, too.
+    // Only what may change violations or their places matters: a snapshot is pushed for other reasons, too.
     const wanted =
-      session.engine.alive && state.kind === 'ready' ? JSON.stringify([generation, totals]) : undefined;
+      session.engine.alive && state.kind === 'ready'
+        ? JSON.stringify([generation, totals, bytes])
+        : undefined;
     if (wanted === shown) return;
     shown = wanted;
     if (wanted === undefined) {

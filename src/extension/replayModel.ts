@@ -25,8 +25,6 @@ export interface ReplayNode {
   readonly open?: boolean;
 }
 
-/** Items of one section that are shown; those before them are counted in one line. */
-const ITEMS_SHOWN = 1_000;
 const TOOLTIP_LIMIT = 2_000;
 
 /** The tree of a replayed state. `events` is how many the journal holds. */
@@ -36,15 +34,17 @@ export function replayNodes(view: ReplayView, events: number): readonly ReplayNo
       'user',
       'User messages',
       'person',
-      view.userMessages.map((message) => messageNode('user', 'person', message)),
+      view.userMessages.total,
+      view.userMessages.items.map((message) => messageNode('user', 'person', message)),
     ),
     section(
       'assistant',
       'Assistant messages',
       'sparkle',
-      view.assistantMessages.map((message) => messageNode('assistant', 'sparkle', message)),
+      view.assistantMessages.total,
+      view.assistantMessages.items.map((message) => messageNode('assistant', 'sparkle', message)),
     ),
-    section('tools', 'Tool calls', 'tools', view.toolCalls.map(toolNode)),
+    section('tools', 'Tool calls', 'tools', view.toolCalls.total, view.toolCalls.items.map(toolNode)),
     stopNode(view),
     appliedNode(view, events),
     fingerprintNode(view),
@@ -52,20 +52,22 @@ export function replayNodes(view: ReplayView, events: number): readonly ReplayNo
   return view.stopped ? [stoppedNode(view.stopped), ...sections] : sections;
 }
 
-function section(id: string, title: string, icon: string, items: readonly ReplayNode[]): ReplayNode {
-  const hidden = items.length - ITEMS_SHOWN;
-  const children =
-    hidden > 0
-      ? [
-          { id: `${id}/earlier`, label: `${hidden} earlier, not listed`, icon: 'ellipsis' },
-          ...items.slice(-ITEMS_SHOWN),
-        ]
-      : items;
+/** A list: its newest items, and those before them counted in one line. */
+function section(
+  id: string,
+  title: string,
+  icon: string,
+  total: number,
+  items: readonly ReplayNode[],
+): ReplayNode {
+  const hidden = total - items.length;
+  const earlier = { id: `${id}/earlier`, label: `${hidden} earlier, not listed`, icon: 'ellipsis' };
+  const children = hidden > 0 ? [earlier, ...items] : items;
   // Another id while empty: VS Code would show a section that was a leaf folded when its first item comes.
   return {
-    id: items.length > 0 ? id : `${id}/none`,
+    id: total > 0 ? id : `${id}/none`,
     label: title,
-    description: String(items.length),
+    description: String(total),
     icon,
     children,
     open: true,

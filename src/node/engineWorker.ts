@@ -5,11 +5,12 @@ import { emptySnapshot } from '../emptySnapshot.ts';
 import { OpenJournal } from '../engine/openJournal.ts';
 import type { EngineApi, EngineEvents, JournalSnapshot } from '../protocol.ts';
 import { Channel, type Handlers } from '../rpc.ts';
-import { FileUnreadable, openFileSource } from './fileSource.ts';
+import { FileUnreadable, openFileSource, type FileSource } from './fileSource.ts';
 import { loadKernel } from './kernel.ts';
 import { newSha256 } from './sha256.ts';
 
 let journal: OpenJournal | undefined;
+let source: FileSource | undefined;
 
 const turns = {
   pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
@@ -31,11 +32,16 @@ function asFileUnreadable(error: unknown): FileUnreadable {
   return new FileUnreadable('io-error', error instanceof Error ? error.message : String(error));
 }
 
+/** Reading broke off: told by a snapshot, like its good end. */
+function failed(error: unknown): void {
+  channel?.push('snapshot', failedSnapshot(asFileUnreadable(error)));
+}
+
 const handlers: Handlers<EngineApi> = {
   open({ path, seen }) {
     journal?.close();
     try {
-      const source = openFileSource(path);
+      source = openFileSource(path);
       const opening = new OpenJournal({
         source,
         newSha256,
@@ -47,9 +53,7 @@ const handlers: Handlers<EngineApi> = {
       journal = opening;
       // Reading goes on after the answer; its end, good or bad, is told by a snapshot.
       setImmediate(() => {
-        opening
-          .read()
-          .catch((error: unknown) => channel?.push('snapshot', failedSnapshot(asFileUnreadable(error))));
+        opening.read().catch(failed);
       });
       return opening.snapshot();
     } catch (error) {
@@ -57,10 +61,17 @@ const handlers: Handlers<EngineApi> = {
       return failedSnapshot(asFileUnreadable(error));
     }
   },
+  follow() {
+    const following = opened();
+    if (source?.isInPlace() !== true) return 'reread';
+    const found = following.follow();
+    if (found === 'grown') following.readMore().catch(failed);
+    return found;
+  },
   history: () => opened().history(),
   rows: ({ from, count }) => opened().rows(from, count),
   details: ({ row, limit }) => opened().details(row, limit),
-  replay: ({ row }, signal) => opened().replay(row, signal),
+  replay: ({ row }) => opened().replay(row),
   violations: ({ limit }) => opened().violations(limit),
   violationsAt: ({ row }) => opened().violationsAt(row),
   nextProblem: ({ row, direction }) => opened().nextProblem(row, direction),

@@ -13,11 +13,17 @@ export class FileUnreadable extends Error {
   }
 }
 
+/** The bytes of a file that was opened by its path. */
+export interface FileSource extends ByteSource {
+  /** True while the path still names the file that was opened, and not another one that took its place. */
+  isInPlace(): boolean;
+}
+
 /**
  * Opens a file for ranged reads. Each read returns a buffer of its own.
  * @throws {FileUnreadable}
  */
-export function openFileSource(path: string): ByteSource {
+export function openFileSource(path: string): FileSource {
   const fd = attempt(() => fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK));
   if (!attempt(() => fs.fstatSync(fd)).isFile()) {
     fs.closeSync(fd);
@@ -27,6 +33,11 @@ export function openFileSource(path: string): ByteSource {
     size: () => attempt(() => fs.fstatSync(fd)).size,
     read: (offset, length) => attempt(() => readAt(fd, offset, length)),
     close: () => fs.closeSync(fd),
+    isInPlace: () => {
+      const named = fs.statSync(path, { throwIfNoEntry: false });
+      const opened = fs.fstatSync(fd);
+      return named?.ino === opened.ino && named.dev === opened.dev;
+    },
   };
 }
 

@@ -108,15 +108,25 @@ export class EditorPage {
     const { snapshot } = state;
     const isNewGeneration = snapshot.generation !== previous?.snapshot.generation;
     this.#show(viewOf(state));
-    this.#pages.update(snapshot.generation, snapshot.rows);
+    this.#pages.update(snapshot.generation, snapshot.rows, snapshot.bytes);
     this.#list.update(snapshot.rows, snapshot.replayStop?.row ?? null);
     const hadRows = previous !== null && previous.snapshot.rows > 0;
     const isRevealed = !hadRows || state.revealRequest > previous.revealRequest;
     const last = Math.max(0, snapshot.rows - 1);
+    const before = previous?.snapshot;
+    const stoodAtEnd = before?.state.kind === 'ready' && before.rows > 0 && this.#cursor === before.rows - 1;
+    const hasGrown = before !== undefined && snapshot.rows > before.rows && !isNewGeneration;
     if (isRevealed) this.#moveTo(Math.min(state.cursor, last), 'elsewhere');
+    else if (stoodAtEnd && hasGrown) this.#followTo(last);
     else if (this.#cursor > last) this.#moveTo(last, 'elsewhere');
     else if (isNewGeneration) this.#loadDetails(this.#cursor);
-    if (isNewGeneration && snapshot.state.kind !== 'reading') this.#searchBox.again();
+    else if (snapshot.bytes !== before?.bytes && this.#cursor === (before?.rows ?? 0) - 1) {
+      this.#loadDetails(this.#cursor);
+    }
+    if (snapshot.state.kind !== 'reading') {
+      if (isNewGeneration) this.#searchBox.again();
+      else if (hasGrown) void this.#search.goOn();
+    }
     if (isRevealed && document.hasFocus()) this.#list.focus();
   }
 
@@ -156,6 +166,12 @@ export class EditorPage {
     else this.#report(row);
     this.#loadSoon(row);
     this.#showSearch();
+  }
+
+  /** Stays at the end of a journal that grows: the cursor was on its last row. */
+  #followTo(last: number): void {
+    this.#list.setCursor(last, 'here');
+    this.#moveTo(last, 'here');
   }
 
   /** A jump by a button of the page: the row may be far from what is on show. */

@@ -34,6 +34,7 @@ export class RowPages {
   readonly #failed = new Set<number>();
   #generation = -1;
   #rows = 0;
+  #bytes = 0;
 
   /** `onArrival` is called after each change of what {@link row} gives. */
   constructor(fetch: FetchRows, onArrival: () => void) {
@@ -41,11 +42,20 @@ export class RowPages {
     this.#onArrival = onArrival;
   }
 
-  /** Takes the size and generation of the newest snapshot. Nothing is asked for before {@link want}. */
-  update(generation: number, rows: number): void {
+  /**
+   * Takes the size and generation of the newest snapshot. Nothing is asked for before {@link want}. When the file has
+   * grown (`bytes`), what was its last row may have been completed, and loses what only a last row is told.
+   */
+  update(generation: number, rows: number, bytes = 0): void {
     if (generation !== this.#generation) this.#failed.clear();
+    if (bytes !== this.#bytes) {
+      const last = Math.floor((this.#rows - 1) / PAGE_ROWS);
+      const kept = this.#pages.get(last);
+      if (kept !== undefined) this.#pages.set(last, { ...kept, asked: 0 });
+    }
     this.#generation = generation;
     this.#rows = rows;
+    this.#bytes = bytes;
     for (const page of this.#pages.keys()) if (page * PAGE_ROWS >= rows) this.#pages.delete(page);
   }
 

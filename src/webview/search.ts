@@ -20,6 +20,7 @@ type Ask = (query: BoxQuery, from: number, limit: number, signal: AbortSignal) =
 export class Search {
   readonly #ask: Ask;
   readonly #changed: () => void;
+  #query: BoxQuery | null = null;
   #controller: AbortController | null = null;
   #hits: number[] = [];
   /** Rows looked through so far. */
@@ -47,6 +48,7 @@ export class Search {
   clear(): void {
     this.#controller?.abort();
     this.#controller = null;
+    this.#query = null;
     this.#hits = [];
     this.searched = 0;
     this.running = false;
@@ -58,20 +60,29 @@ export class Search {
   async start(query: BoxQuery): Promise<void> {
     this.clear();
     if (query.text === '' && !query.violationsOnly) return;
-    const controller = new AbortController();
-    this.#controller = controller;
+    this.#query = query;
+    this.#controller = new AbortController();
+    await this.#run(query, this.#controller);
+  }
+
+  /** Looks through the rows that have come since the search was done. */
+  async goOn(): Promise<void> {
+    if (this.#query === null || this.#controller === null || this.running || this.message !== null) return;
+    await this.#run(this.#query, this.#controller);
+  }
+
+  async #run(query: BoxQuery, controller: AbortController): Promise<void> {
     this.running = true;
     try {
-      for (let from = 0, done = false; !done && !this.isFull;) {
-        const result = await this.#ask(query, from, STEP, controller.signal);
+      for (let done = false; !done && !this.isFull;) {
+        const result = await this.#ask(query, this.searched, STEP, controller.signal);
         if (controller.signal.aborted) return;
         if (!result.ok) {
           this.message = result.message;
           break;
         }
         this.#hits = this.#hits.concat(result.hits);
-        ({ next: from, done } = result);
-        this.searched = from;
+        ({ next: this.searched, done } = result);
         this.#changed();
       }
     } catch (error) {
