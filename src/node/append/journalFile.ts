@@ -11,6 +11,8 @@ import { survey, type Survey } from './survey.ts';
 const LF = 0x0a;
 /** Bytes written at once: whole records of a batch. A larger record is written alone. */
 const WRITE_SIZE = 1 << 18;
+/** Milliseconds after which the lock and the name are looked at again. */
+const LOOK_MS = 20;
 /** Bytes read first when an earlier record is looked up. */
 const LOOKUP_SIZE = 1 << 12;
 
@@ -49,6 +51,7 @@ export function openJournalFile(name: string, lock: WriterLock, ops: FileOps, cr
 export class JournalFile {
   #size: number;
   #buffer = Buffer.allocUnsafeSlow(WRITE_SIZE);
+  #lookAgainAt = 0;
 
   constructor(
     private readonly name: string,
@@ -118,12 +121,18 @@ export class JournalFile {
     return next;
   }
 
-  /** Nobody else may have written, cut or replaced the file, or taken the lock. */
+  /**
+   * Nobody else may have written, cut or replaced the file, or taken the lock. The length is looked at each time: what
+   * anybody else wrote shows there. Lock and name are looked up by path, which costs more, so not at every record.
+   */
   #requireOwn(): void {
-    if (!this.lock.isHeld()) throw new AppendFailed({ reason: 'lock-lost' });
     const expected = this.#size;
     const { size: found } = this.ops.stateOf(this.descriptor);
     if (found !== expected) throw new AppendFailed({ reason: 'journal-changed', expected, found });
+    const now = performance.now();
+    if (now < this.#lookAgainAt) return;
+    this.#lookAgainAt = now + LOOK_MS;
+    if (!this.lock.isHeld()) throw new AppendFailed({ reason: 'lock-lost' });
     const named = this.ops.stateAt(this.name);
     if (named?.inode !== this.state.inode || named.device !== this.state.device)
       throw new AppendFailed({ reason: 'journal-changed', expected, found: named?.size ?? 0 });
