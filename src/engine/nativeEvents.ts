@@ -11,7 +11,7 @@ import type { TraceEvent } from '../core/schema.ts';
 import type { NativeEvent, NativeFormatId, Plan } from '../formats/native.ts';
 import { isTime, NO_TIME, Numberer, numberingOf, type NumberingState } from '../formats/numbered.ts';
 import type { RowEvent } from './facts.ts';
-import type { JournalIndex } from './journalIndex.ts';
+import type { JournalIndex } from '../core/journalIndex.ts';
 import type { NativeRows } from './nativeRows.ts';
 
 /** Rows between two kept states of the numbering: the most that is read again for one row. */
@@ -123,10 +123,12 @@ export class NativeEvents {
 
   /** Fingerprint of the first `count` events, undefined when it is unavailable or they are not there. */
   fingerprint(count: number): string | undefined {
-    return (this.#fingerprints ??= this.#fingerprinted()).at(count);
+    if (this.#fingerprints === undefined) drain(this.fingerprinted());
+    return this.#fingerprints?.at(count);
   }
 
-  #fingerprinted(): PrefixFingerprints {
+  /** All events in order, fingerprinted on the way. To be run to its end. */
+  *fingerprinted(): Generator<RowEvent> {
     const canonical = new CanonicalEvents();
     // Asked for in order mostly: the walk goes on where it is.
     let walk = this.between(0, Infinity);
@@ -142,8 +144,11 @@ export class NativeEvents {
       return new Uint8Array(0);
     };
     const fingerprints = new PrefixFingerprints(this.#parts.newSha256, canonicalOf);
-    for (const { event } of this.between(0, Infinity)) fingerprints.add(canonical.of(event));
-    return fingerprints;
+    for (const item of this.between(0, Infinity)) {
+      fingerprints.add(canonical.of(item.event));
+      yield item;
+    }
+    this.#fingerprints = fingerprints;
   }
 
   #eventsAt(row: number, numberer: Numberer): TraceEvent[] {

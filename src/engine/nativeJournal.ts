@@ -3,13 +3,12 @@
 
 import type { Found } from '../core/check.ts';
 import { isCompleteCopy } from '../core/completeCopy.ts';
-import { decode } from '../core/decode.ts';
-import type { Damage, Decoded } from '../core/decoded.ts';
+import type { Damage, Decoded, Plain } from '../core/decoded.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
-import { frame } from '../core/frame.ts';
 import { LONG_INTEGER, NON_FINITE, STRING } from '../core/json/tape.ts';
+import { StreamDecoder } from '../core/plain.ts';
 import type { JsonRecord } from '../core/record.ts';
-import { severityOf, type SeverityTotals } from '../core/severity.ts';
+import type { SeverityTotals } from '../core/severity.ts';
 import type { TraceEvent } from '../core/schema.ts';
 import type { Place, Violation } from '../core/violation.ts';
 import { DETECTION_RECORDS, type DetectedNative } from '../formats/detect.ts';
@@ -17,13 +16,13 @@ import { identityMismatch } from '../formats/fileIdentity.ts';
 import type { LogIdentity, NativeEvent, NativeFormatId, Plan, RowStatus, Survey } from '../formats/native.ts';
 import type { ByteSource } from './byteSource.ts';
 import type { RowEvent } from './facts.ts';
-import { DAMAGE, EVENT, JournalIndex } from './journalIndex.ts';
+import { FoundList } from './foundList.ts';
+import { DAMAGE, EVENT, JournalIndex } from '../core/journalIndex.ts';
 import { NativeEvents } from './nativeEvents.ts';
 import { NativeRows, type TextOf } from './nativeRows.ts';
 import { chunksOf } from './reader.ts';
 
-/** Violations of each severity kept with their evidence; beyond, they are counted and their rows marked. */
-const MAX_KEPT = 100_000;
+const LF = 0x0a;
 
 export interface NativeJournalOptions {
   readonly source: ByteSource;
@@ -56,14 +55,18 @@ export interface NativeHeader {
 
 export class NativeJournal {
   readonly index = new JournalIndex();
-  readonly totals: SeverityTotals = { error: 0, warning: 0, information: 0 };
+  /** Found while reading, and at the end: what only the end tells is told anew each time. */
+  readonly found = new FoundList(this.index);
   readonly #options: NativeJournalOptions;
   readonly #survey: Survey;
   readonly #exact = new Set<number>();
   readonly #rows: NativeRows;
-  /** Found while reading, and at the end: what only the end tells is told anew each time. */
-  readonly #found: Found[] = [];
-  #foundAtEnd: readonly Found[] = [];
+  readonly #stream = new StreamDecoder();
+  #position = 0;
+  /** What the end of the bytes allows: to read on, to read on where its line ends here, or to begin again. */
+  #end: 'open' | 'record-held' | 'final' = 'open';
+  #notesAtEnd: readonly Found[] = [];
+  #leaf: number | undefined;
   #torn: { readonly row: number; readonly damage: Damage } | undefined;
   #plan: Plan | undefined;
   #events: NativeEvents | undefined;
@@ -75,31 +78,55 @@ export class NativeJournal {
     this.#rows = new NativeRows(options.source, this.index, this.#exact, options.textOf);
   }
 
-  /** Reads the log, one row at a time, so that the caller decides how long a turn lasts. To be run to its end. */
+  /**
+   * Reads to the end of the source as it is then, from the start or on from where {@link resume} said, one row at a
+   * time, so that the caller decides how long a turn lasts. To be run to its end.
+   */
   *read(): Generator<number> {
     const { source, onRead } = this.#options;
-    for (const item of decode(frame(chunksOf(source, onRead)))) {
-      const row = this.index.count;
-      this.#accept(row, item);
-      if (this.index.count > row) yield row;
+    for (const chunk of chunksOf(source, onRead, this.#position)) {
+      this.#position += chunk.length;
+      yield* this.#take(this.#stream.push(chunk));
     }
+    yield* this.#take(this.#ending());
+    if (this.#torn !== undefined) this.#end = 'final';
     this.#resolveTorn(undefined);
-    this.choose();
+    this.choose(this.#leaf);
+  }
+
+  /** Gets ready to read on after the source has grown; false when the end that was read may turn out otherwise. */
+  resume(): boolean {
+    if (this.#end === 'final') return false;
+    if (this.#end === 'record-held') {
+      // The record is the one that was surveyed if its line ends here.
+      const { source, onRead } = this.#options;
+      const next = source.read(this.#position, 1);
+      if (next[0] !== LF) return false;
+      this.#stream.takeHeld();
+      this.#position += 1;
+      onRead?.(this.#position, next);
+    }
+    this.#end = 'open';
+    return true;
   }
 
   /** Follows another path of a tree: the one that ends in the row `leaf`, or without it the agent's own choice. */
   choose(leaf?: number): void {
     const { plan, found } = this.#survey.end(leaf);
+    this.#leaf = leaf;
     this.#plan = plan;
     this.#events = undefined;
     const mismatch = this.#mismatch(plan.identity);
-    const all = mismatch === undefined ? found : [mismatch, ...found];
-    for (const { violation } of this.#foundAtEnd) this.totals[severityOf(violation)] -= 1;
-    this.#foundAtEnd = all;
-    for (const { row, violation } of all) {
-      this.totals[severityOf(violation)] += 1;
-      this.index.mark(row, severityOf(violation));
-    }
+    this.found.atEnd([...this.#notesAtEnd, ...(mismatch === undefined ? [] : [mismatch]), ...found]);
+  }
+
+  /** The row that the active path was told to end in; undefined where it is the agent's own choice. */
+  get leaf(): number | undefined {
+    return this.#leaf;
+  }
+
+  get totals(): SeverityTotals {
+    return this.found.totals;
   }
 
   /** The plan of the whole log. @throws {Error} before it is read. */
@@ -123,10 +150,8 @@ export class NativeJournal {
   }
 
   /** All violations in file order. */
-  violations(): Found[] {
-    return [...this.#found, ...this.#foundAtEnd].sort(
-      ({ violation: { at: a } }, { violation: { at: b } }) => a.line - b.line || a.start - b.start,
-    );
+  violations(): readonly Found[] {
+    return this.found.all();
   }
 
   header(): NativeHeader {
@@ -164,6 +189,10 @@ export class NativeJournal {
   number(): Generator<number> {
     return this.#numbered.number();
   }
+  /** All events in order, fingerprinted on the way: what is asked of them later needs no further reading. */
+  replayed(): Generator<RowEvent> {
+    return this.#numbered.fingerprinted();
+  }
   /** Normalised events of one row. */
   eventsOf(row: number): TraceEvent[] {
     return this.#numbered.ofRow(row);
@@ -193,6 +222,35 @@ export class NativeJournal {
       ...{ format, fileName, plan, index, newSha256 },
       rows: this.#rows,
     }));
+  }
+
+  *#take(items: Iterable<Decoded | Plain>): Generator<number> {
+    for (const item of items) {
+      if (item.kind === 'plain') continue; // only a fast lane gives these
+      const row = this.index.count;
+      this.#accept(row, item);
+      if (this.index.count > row) yield row;
+    }
+  }
+
+  /** The last line without its line feed: a whole record is used; anything else ends the reading for good. */
+  *#ending(): Generator<Decoded> {
+    const items = this.#stream.ifEnded();
+    const [first, ...others] = items?.filter(({ kind }) => kind !== 'note') ?? [];
+    if (items === undefined || others.length > 0 || first?.kind === 'damage') {
+      this.#end = 'final';
+      this.#notesAtEnd = [];
+      yield* this.#stream.end();
+      return;
+    }
+    if (first !== undefined) {
+      this.#end = 'record-held';
+      yield first;
+    }
+    const row = Math.max(0, this.rows - 1);
+    this.#notesAtEnd = items.flatMap((item) =>
+      item.kind === 'note' ? [{ row, violation: item.violation }] : [],
+    );
   }
 
   #accept(row: number, item: Decoded): void {
@@ -265,9 +323,6 @@ export class NativeJournal {
   }
 
   #add(row: number, violation: Violation): void {
-    const severity = severityOf(violation);
-    this.totals[severity] += 1;
-    this.index.mark(row, severity);
-    if (this.totals[severity] <= MAX_KEPT) this.#found.push({ row, violation });
+    this.found.add({ row, violation });
   }
 }
