@@ -13,7 +13,7 @@ import type { Outline, OutlineCounts } from './outline.ts';
 const TEXT_LIMIT = 2000;
 
 /** Items of each list that are shown. */
-const SHOWN = 300;
+const SHOWN = 200;
 
 /** An event that is shown, as far as it was read. */
 export interface ShownEvent {
@@ -32,10 +32,9 @@ export type ReadEvent = (position: number) => ShownEvent;
 
 /** The lists of a replayed state. */
 export function listsAt(outline: Outline, cursor: number, counts: OutlineCounts, read: ReadEvent) {
-  const message = (position: number): ReplayedMessage => {
+  const message = (position: number, ...keys: readonly string[]): ReplayedMessage => {
     const event = read(position);
-    const text = event.payload('content') ?? event.payload('accumulated');
-    return { row: event.row, sequence: event.sequence, text: shownText(text, event) };
+    return { row: event.row, sequence: event.sequence, text: shownText(firstOf(event, keys), event) };
   };
   const call = (index: number): ReplayedToolCall => {
     const { request, result } = outline.call(index, cursor);
@@ -50,8 +49,10 @@ export function listsAt(outline: Outline, cursor: number, counts: OutlineCounts,
     };
   };
   return {
-    userMessages: newest(counts.users, (index) => message(outline.user(index))),
-    assistantMessages: newest(counts.assistants, (index) => message(outline.assistant(index))),
+    userMessages: newest(counts.users, (index) => message(outline.user(index), 'content')),
+    assistantMessages: newest(counts.assistants, (index) =>
+      message(outline.assistant(index), 'content', 'accumulated'),
+    ),
     toolCalls: newest(counts.calls, call),
     stopReason: counts.stop < 0 ? null : stopReason(read(counts.stop)),
   };
@@ -64,15 +65,18 @@ function newest<Item>(total: number, item: (index: number) => Item): Newest<Item
 
 function outcome(event: ShownEvent): ReplayedToolCall['result'] {
   const ok = event.payload('ok');
-  const told = ['result', 'summary', 'error']
-    .map((key) => event.payload(key))
-    .find((value) => value !== undefined);
+  const told = firstOf(event, ['result', 'summary', 'error']);
   return {
     row: event.row,
     sequence: event.sequence,
     ok: typeof ok === 'boolean' ? ok : null,
-    text: shownText(told ?? event.whole(), event),
+    text: shownText(told === undefined ? event.whole() : told, event),
   };
+}
+
+/** The first of these payload members that is there; null is a value like every other. */
+function firstOf(event: ShownEvent, keys: readonly string[]): JsonValue | undefined {
+  return keys.map((key) => event.payload(key)).find((value) => value !== undefined);
 }
 
 /** Why the session stopped, by its `session.stop`. */

@@ -13,15 +13,15 @@ const torn = (lines[3] ?? '').slice(0, 99);
 
 describe('an opened journal: replay', () => {
   it('to a row, inclusive', async () => {
-    const view = await (await opened(lines)).replay(3, NEVER);
+    const view = (await opened(lines)).replay(3);
     assert.deepEqual(view, {
       generation: 2,
       row: 3,
       appliedEvents: 4,
       sequence: 3,
-      userMessages: [{ row: 1, sequence: 1, text: 'hello' }],
-      assistantMessages: [{ row: 3, sequence: 3, text: 'hi' }],
-      toolCalls: [],
+      userMessages: { total: 1, items: [{ row: 1, sequence: 1, text: 'hello' }] },
+      assistantMessages: { total: 1, items: [{ row: 3, sequence: 3, text: 'hi' }] },
+      toolCalls: { total: 0, items: [] },
       stopReason: null,
       fingerprint: fingerprintOf(events(spec).slice(0, 4)),
       stopped: null,
@@ -29,10 +29,10 @@ describe('an opened journal: replay', () => {
   });
 
   it('calls with their results and rows', async () => {
-    const { toolCalls } = await (await opened(lines)).replay(7, NEVER);
-    const [call] = toolCalls;
+    const { toolCalls } = (await opened(lines)).replay(7);
+    const [call] = toolCalls.items;
     assert.deepEqual(
-      [toolCalls.length, call?.row, call?.tool, call?.arguments],
+      [toolCalls.total, call?.row, call?.tool, call?.arguments],
       [1, 4, 'write_file', '{"path":"a"}'],
     );
     assert.deepEqual([call?.result?.row, call?.result?.ok], [5, true]);
@@ -60,27 +60,26 @@ describe('an opened journal: replay', () => {
   ];
   for (const [name, input, row, applied, stoppedAt] of stops)
     it(`${name}: ${applied} events`, async () => {
-      const view = await (await opened(input)).replay(row, NEVER);
+      const view = (await opened(input)).replay(row);
       assert.deepEqual([view.appliedEvents, view.stopped?.row], [applied, stoppedAt]);
     });
 
   it('has no fingerprint where there is none', async () => {
     const broken = await opened(rewrite(lines, 2, (line) => line.replace('"turn"', '"\\udc00"')));
-    assert.equal((await broken.replay(1, NEVER)).fingerprint, fingerprintOf(events(spec).slice(0, 2)));
-    assert.equal((await broken.replay(2, NEVER)).fingerprint, null);
+    assert.equal(broken.replay(1).fingerprint, fingerprintOf(events(spec).slice(0, 2)));
+    assert.equal(broken.replay(2).fingerprint, null);
   });
 
-  it('rejects when it is aborted', async () => {
+  it('a plan rejects when it is aborted', async () => {
     const long = journal(`start ${'user '.repeat(500)}stop`);
     const { journal: reading } = unread(long, turnsOf(50));
     await reading.read();
-    await assert.rejects(reading.replay(500, AbortSignal.abort()), Aborted);
     await assert.rejects(reading.planBranch(500, AbortSignal.abort()), Aborted);
   });
 
   it('cuts long texts', async () => {
     const long = await opened(journal(`start user:${'x'.repeat(5000)} stop`));
-    assert.equal((await long.replay(1, NEVER)).userMessages[0]?.text, `${'x'.repeat(2000)}…`);
+    assert.equal(long.replay(1).userMessages.items[0]?.text, `${'x'.repeat(2000)}…`);
   });
 
   it('while the file is read, a fault that was read already stops it already', async () => {
@@ -90,8 +89,9 @@ describe('an opened journal: replay', () => {
       broken,
       turnsOf(50, () => {
         if (answers.length > 0) return;
+        const { appliedEvents, stopped } = reading.replay(20);
         answers.push(
-          reading.replay(20, NEVER).then((view) => [view.appliedEvents, view.stopped?.row]),
+          Promise.resolve([appliedEvents, stopped?.row]),
           reading.planBranch(20, NEVER).then(({ ok }) => ok),
         );
       }),

@@ -2,13 +2,11 @@
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
-import { Aborted } from '../../src/engine/turns.ts';
 import { fold } from '../../src/core/replay.ts';
-import { viewOf } from '../../src/engine/replayView.ts';
-import { RemoteError } from '../../src/rpc.ts';
-import { NEVER, opened, turnsOf, unread } from '../support/engine.ts';
+import { opened } from '../support/engine.ts';
 import { traceEvents } from '../support/events.ts';
 import { altered, edit, journal, read, splice, type Lines } from '../support/journal.ts';
+import { SHOWN, shownState } from '../support/replayed.ts';
 
 const SAMPLE = fs.readFileSync('samples/session.trace.jsonl');
 const LINES = journal('start user:hi call:c1 result:c1 resp:ho stop:done');
@@ -27,17 +25,8 @@ describe('replay at every cursor', () => {
       const events = traceEvents(input);
       const { prefixes } = read(input);
       for (const row of events.keys()) {
-        const {
-          generation,
-          stopped,
-          fingerprint,
-          row: asked,
-          ...view
-        } = await journalOpened.replay(row, NEVER);
-        assert.deepEqual(
-          view,
-          viewOf(fold(events.slice(0, row + 1)), (sequence) => sequence),
-        );
+        const { generation, stopped, fingerprint, row: asked, ...view } = journalOpened.replay(row);
+        assert.deepEqual(view, shownState(fold(events.slice(0, row + 1))));
         assert.deepEqual({ asked, stopped, generation }, { asked: row, stopped: null, generation: 2 });
         assert.equal(fingerprint, prefixes.at(row + 1));
         assert.equal(view.sequence, row);
@@ -47,18 +36,18 @@ describe('replay at every cursor', () => {
 
   it('before the first row there is nothing, beyond the last there is all', async () => {
     const journalOpened = await opened(LINES);
-    const { appliedEvents, sequence, fingerprint } = await journalOpened.replay(-1, NEVER);
+    const { appliedEvents, sequence, fingerprint } = journalOpened.replay(-1);
     assert.deepEqual(
       { appliedEvents, sequence, fingerprint },
       { appliedEvents: 0, sequence: null, fingerprint: null },
     );
-    const [last, beyond] = [await journalOpened.replay(5, NEVER), await journalOpened.replay(99, NEVER)];
+    const [last, beyond] = [journalOpened.replay(5), journalOpened.replay(99)];
     assert.deepEqual({ ...beyond, row: 5 }, last);
   });
 
   it('in an empty file and in one of another kind there is nothing', async () => {
     for (const input of ['', '{"id":1}\n']) {
-      const { appliedEvents, fingerprint, stopped } = await (await opened(input)).replay(0, NEVER);
+      const { appliedEvents, fingerprint, stopped } = (await opened(input)).replay(0);
       assert.deepEqual(
         { appliedEvents, fingerprint, stopped },
         { appliedEvents: 0, fingerprint: null, stopped: null },
@@ -78,7 +67,7 @@ describe('replay of a broken journal', () => {
     it(`${name}: goes on to the last event before the fault, and says so from there on`, async () => {
       const journalOpened = await opened(lines);
       for (const row of lines.keys()) {
-        const { appliedEvents, stopped, sequence } = await journalOpened.replay(row, NEVER);
+        const { appliedEvents, stopped, sequence } = journalOpened.replay(row);
         const applied = Math.min(row + 1, stop);
         assert.equal(appliedEvents, applied);
         assert.equal(sequence, applied === 0 ? null : applied - 1);
@@ -90,15 +79,20 @@ describe('replay of a broken journal', () => {
   it('goes past a fragment that hid no fact, and does not apply a retry again', async () => {
     const torn = splice(LINES, 2, 0, '{"trace_version":"0.1.0","seq', LINES[1] ?? '');
     const journalOpened = await opened(torn);
-    const view = await journalOpened.replay(torn.length - 1, NEVER);
+    const view = journalOpened.replay(torn.length - 1);
     assert.deepEqual(
       {
         stopped: view.stopped,
         applied: view.appliedEvents,
         user: view.userMessages,
-        call: view.toolCalls[0]?.row,
+        call: view.toolCalls.items[0]?.row,
       },
-      { stopped: null, applied: 6, user: [{ row: 1, sequence: 1, text: 'hi' }], call: 4 },
+      {
+        stopped: null,
+        applied: 6,
+        user: { total: 1, items: [{ row: 1, sequence: 1, text: 'hi' }] },
+        call: 4,
+      },
     );
     assert.equal(view.fingerprint, read(LINES).prefixes.at(6));
   });
@@ -106,30 +100,33 @@ describe('replay of a broken journal', () => {
   it('after a lone surrogate there is a state, and no fingerprint', async () => {
     const lines = LINES.with(1, (LINES[1] ?? '').replace('"hi"', '"\\ud800"'));
     const journalOpened = await opened(lines);
-    assert.equal((await journalOpened.replay(0, NEVER)).fingerprint?.length, 64);
-    const { fingerprint, appliedEvents } = await journalOpened.replay(3, NEVER);
+    assert.equal(journalOpened.replay(0).fingerprint?.length, 64);
+    const { fingerprint, appliedEvents } = journalOpened.replay(3);
     assert.deepEqual({ fingerprint, appliedEvents }, { fingerprint: null, appliedEvents: 4 });
   });
 });
 
 describe('what a replay shows', () => {
   it('a tool call with its result, and where both stand', async () => {
-    const { toolCalls } = await (await opened(LINES)).replay(5, NEVER);
-    assert.deepEqual(toolCalls, [
-      {
-        row: 2,
-        sequence: 2,
-        callId: 'c1',
-        tool: 'write_file',
-        arguments: '{"path":"a"}',
-        result: {
-          row: 3,
-          sequence: 3,
-          ok: true,
-          text: '{"tool_call_id":"c1","tool":"write_file","ok":true}',
+    const { toolCalls } = (await opened(LINES)).replay(5);
+    assert.deepEqual(toolCalls, {
+      total: 1,
+      items: [
+        {
+          row: 2,
+          sequence: 2,
+          callId: 'c1',
+          tool: 'write_file',
+          arguments: '{"path":"a"}',
+          result: {
+            row: 3,
+            sequence: 3,
+            ok: true,
+            text: '{"tool_call_id":"c1","tool":"write_file","ok":true}',
+          },
         },
-      },
-    ]);
+      ],
+    });
   });
 
   it('texts are cut, whatever they are the text of', async () => {
@@ -144,11 +141,11 @@ describe('what a replay shows', () => {
       altered(LINES[3], { type: 'model.response', payload: { content: { long } } }),
       altered(LINES[4], { type: 'session.stop', payload: { reason: long } }),
     ];
-    const view = await (await opened(lines)).replay(4, NEVER);
-    const [call] = view.toolCalls;
+    const view = (await opened(lines)).replay(4);
+    const [call] = view.toolCalls.items;
     const texts = [
-      view.userMessages[0]?.text,
-      view.assistantMessages[0]?.text,
+      view.userMessages.items[0]?.text,
+      view.assistantMessages.items[0]?.text,
       call?.tool,
       call?.callId,
       call?.arguments,
@@ -161,21 +158,34 @@ describe('what a replay shows', () => {
     );
     assert.ok(texts.every((text) => text?.endsWith('…')));
   });
-});
 
-describe('a replay that is aborted', () => {
-  const many = journal(['start', ...Array.from({ length: 200 }, () => 'metric')].join(' '));
+  it('of a long list its newest items, and how many there are', async () => {
+    const count = SHOWN + 7;
+    const words = ['user:u', 'resp:a', 'call:c', 'result:c'];
+    const lines = journal(words.flatMap((word) => Array.from({ length: count }, () => word)).join(' '));
+    const view = (await opened(lines)).replay(lines.length - 1);
+    assert.deepEqual({ ...view, ...shownState(fold(traceEvents(lines))) }, view);
+    for (const { total, items } of [view.userMessages, view.assistantMessages, view.toolCalls]) {
+      assert.deepEqual({ total, shown: items.length }, { total: count, shown: SHOWN });
+      assert.equal((items.at(-1)?.row ?? 0) - (items[0]?.row ?? 0), SHOWN - 1);
+    }
+  });
 
-  it('rejects, and the next one is not disturbed', async () => {
-    const controller = new AbortController();
-    const made = unread(
-      many,
-      turnsOf(1_000, () => controller.abort()),
+  it('of a large record its place and its size, and what its beginning says', async () => {
+    const filler = 'x'.repeat(1_000_000);
+    const lines = [
+      altered(LINES[0], { type: 'user.message', payload: { content: filler } }),
+      altered(LINES[1], {
+        type: 'tool.request',
+        payload: { tool: 't', tool_call_id: 'c', arguments: { filler } },
+      }),
+      altered(LINES[2], { type: 'tool.result', payload: { tool_call_id: 'c', ok: true, result: filler } }),
+    ];
+    const { userMessages, toolCalls } = (await opened(lines)).replay(2);
+    assert.deepEqual(
+      [userMessages.items[0]?.text, toolCalls.items[0]?.result?.text],
+      ['(1.0 MB record)', '(1.0 MB record)'],
     );
-    await made.journal.read();
-    const aborted = made.journal.replay(200, controller.signal);
-    const next = made.journal.replay(200, NEVER);
-    await assert.rejects(aborted, (error) => error instanceof Aborted && !RemoteError.isAbort(error));
-    assert.equal((await next).appliedEvents, 201);
+    assert.deepEqual([toolCalls.total, toolCalls.items[0]?.row, toolCalls.items[0]?.result?.row], [1, 1, 2]);
   });
 });

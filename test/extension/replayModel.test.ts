@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
-import type { ReplayView } from '../../src/protocol.ts';
+import type { Newest, ReplayView } from '../../src/protocol.ts';
 import { replayNodes, type ReplayNode } from '../../src/extension/replayModel.ts';
+
+/** A list of which everything is shown. */
+function all<Item>(items: readonly Item[]): Newest<Item> {
+  return { total: items.length, items };
+}
 
 const base: ReplayView = {
   generation: 1,
   row: 5,
   sequence: 5,
   appliedEvents: 6,
-  userMessages: [{ row: 1, sequence: 1, text: 'Fix\nit' }],
-  assistantMessages: [],
-  toolCalls: [
+  userMessages: all([{ row: 1, sequence: 1, text: 'Fix\nit' }]),
+  assistantMessages: all([]),
+  toolCalls: all([
     {
       row: 2,
       sequence: 2,
@@ -27,7 +32,7 @@ const base: ReplayView = {
       result: { row: 5, sequence: 5, ok: false, text: 'exit 1' },
     },
     { row: 6, sequence: 6, callId: 'c3', tool: 'wait', arguments: '{}', result: null },
-  ],
+  ]),
   stopReason: null,
   fingerprint: 'ab'.repeat(32),
   stopped: null,
@@ -93,8 +98,8 @@ describe('the Replay tree', () => {
       ...base,
       sequence: null,
       appliedEvents: 0,
-      userMessages: [],
-      toolCalls: [],
+      userMessages: all([]),
+      toolCalls: all([]),
       fingerprint: null,
     };
     assert.deepEqual(drawn(replayNodes(nothing, 0)).slice(-3), [
@@ -104,12 +109,13 @@ describe('the Replay tree', () => {
     ]);
   });
 
-  it('lists the newest thousand of very many messages, and counts the others', () => {
-    const userMessages = Array.from({ length: 1_500 }, (_, row) => ({ row, sequence: row, text: `m${row}` }));
-    const children = replayNodes({ ...base, userMessages }, 1_500)[0]?.children;
-    assert.equal(children?.length, 1_001);
-    assert.equal(children[0]?.label, '500 earlier, not listed');
-    assert.equal(children.at(-1)?.label, 'm1499');
+  it('lists the newest messages that the view holds, and counts the others', () => {
+    const items = Array.from({ length: 300 }, (_, i) => ({ row: i + 1_200, sequence: i, text: `m${i}` }));
+    const section = replayNodes({ ...base, userMessages: { total: 1_500, items } }, 1_500)[0];
+    assert.equal(section?.description, '1500');
+    assert.equal(section.children?.length, 301);
+    assert.equal(section.children[0]?.label, '1200 earlier, not listed');
+    assert.deepEqual(section.children.at(-1)?.row, 1_499);
   });
 
   it('hides nothing and bounds what a journal says', () => {
@@ -119,8 +125,8 @@ describe('the Replay tree', () => {
         {
           ...base,
           stopReason: hostile,
-          userMessages: [{ row: 1, sequence: 1, text: hostile }],
-          toolCalls: [
+          userMessages: all([{ row: 1, sequence: 1, text: hostile }]),
+          toolCalls: all([
             {
               row: 2,
               sequence: 2,
@@ -129,7 +135,7 @@ describe('the Replay tree', () => {
               arguments: hostile,
               result: { row: 3, sequence: 3, ok: null, text: hostile },
             },
-          ],
+          ]),
         },
         9,
       ),

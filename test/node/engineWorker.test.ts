@@ -57,9 +57,10 @@ describe('the engine worker', () => {
       ['hi', 'a'],
     );
     assert.match((await engine.call('details', { row: 1, limit: 1_000 })).text, /"content": "hi"/);
-    assert.deepEqual((await engine.call('replay', { row: 1 })).userMessages, [
-      { row: 1, sequence: 1, text: 'hi' },
-    ]);
+    assert.deepEqual((await engine.call('replay', { row: 1 })).userMessages, {
+      total: 1,
+      items: [{ row: 1, sequence: 1, text: 'hi' }],
+    });
     assert.equal((await engine.call('violations', { limit: 10 })).length, 1);
     assert.equal((await engine.call('violationsAt', { row: 5 })).length, 1);
     assert.equal(await engine.call('nextProblem', { row: 0, direction: 1 }), 5);
@@ -104,11 +105,11 @@ describe('the engine worker', () => {
     assert.equal((await engine.call('rows', { from: 0, count: 1 })).rows.length, 1);
   });
 
-  it('aborts a replay', async () => {
+  it('aborts a plan', async () => {
     const spec = ['start', ...Array.from({ length: 20_000 }, () => 'metric')].join(' ');
     const { rows } = await opened(file(textOf(journal(spec))));
     const controller = new AbortController();
-    const asking = engine.call('replay', { row: rows - 1 }, controller.signal);
+    const asking = engine.call('planBranch', { row: rows - 1 }, controller.signal);
     controller.abort();
     await assert.rejects(asking, (error) => RemoteError.isAbort(error));
     assert.equal((await engine.call('replay', { row: 2 })).appliedEvents, 3);

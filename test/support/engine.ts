@@ -1,7 +1,7 @@
 // An opened journal for tests, over memory.
 
 import { memorySource, type ByteSource } from '../../src/engine/byteSource.ts';
-import { OpenJournal } from '../../src/engine/openJournal.ts';
+import { OpenJournal, type OpenOptions } from '../../src/engine/openJournal.ts';
 import type { Turns } from '../../src/engine/turns.ts';
 import { newSha256 } from '../../src/node/sha256.ts';
 import type { JournalSnapshot } from '../../src/protocol.ts';
@@ -40,19 +40,63 @@ export interface Unread {
   readonly snapshots: readonly JournalSnapshot[];
 }
 
+/** How a journal is opened where it is not as usual. */
+export type Opening = Partial<Pick<OpenOptions, 'turns' | 'kernel' | 'seen'>>;
+
 /** A journal before its first byte is read. */
-export function unread(input: Input, turns: Turns = TURNS): Unread {
+export function unread(input: Input, opening: Turns | Opening = {}): Unread {
   const source = isSource(input) ? input : memorySource(bytesOf(input));
   const snapshots: JournalSnapshot[] = [];
   const onSnapshot = (snapshot: JournalSnapshot) => void snapshots.push(snapshot);
-  return { journal: new OpenJournal({ source, newSha256, turns, onSnapshot }), snapshots };
+  const given = 'pause' in opening ? { turns: opening } : opening;
+  return { journal: new OpenJournal({ source, newSha256, turns: TURNS, onSnapshot, ...given }), snapshots };
 }
 
 /** A journal that was read to its end. */
-export async function opened(input: Input, turns: Turns = TURNS): Promise<OpenJournal> {
-  const { journal } = unread(input, turns);
+export async function opened(input: Input, opening: Turns | Opening = {}): Promise<OpenJournal> {
+  const { journal } = unread(input, opening);
   await journal.read();
   return journal;
+}
+
+/** A source whose bytes are changed under its reader, as those of a file are. */
+export class GrowingSource implements ByteSource {
+  #bytes = new Uint8Array(0);
+  #size = 0;
+
+  constructor(bytes: Uint8Array = new Uint8Array(0)) {
+    this.append(bytes);
+  }
+
+  append(bytes: Uint8Array): void {
+    const size = this.#size + bytes.length;
+    if (size > this.#bytes.length) {
+      const grown = new Uint8Array(size * 2);
+      grown.set(this.#bytes.subarray(0, this.#size));
+      this.#bytes = grown;
+    }
+    this.#bytes.set(bytes, this.#size);
+    this.#size = size;
+  }
+
+  /** Other bytes in place of all. */
+  replace(bytes: Uint8Array): void {
+    this.#size = 0;
+    this.append(bytes);
+  }
+
+  size(): number {
+    return this.#size;
+  }
+
+  /** A copy: what was read does not change any more. */
+  read(offset: number, length: number): Uint8Array {
+    return this.#bytes.slice(offset, Math.max(offset, Math.min(this.#size, offset + length)));
+  }
+
+  close(): void {
+    // Memory needs no closing.
+  }
 }
 
 /** A source that tells what was read through it: offset and length of each read. */
