@@ -2,6 +2,7 @@
 // in how it is spelled: `é` finds `\u00e9`.
 
 import { RE2JS } from 're2js';
+import { maySpell } from './byteSearch.ts';
 import type { Envelope } from './fact.ts';
 import { ESCAPED, NUMBER, STRING } from './json/tape.ts';
 import { decodeUtf8 } from './json/utf8.ts';
@@ -39,11 +40,8 @@ export interface Candidate {
 
 export interface Matcher {
   matches(candidate: Candidate): boolean;
-  /**
-   * False only if no record inside this text can match: a look at many records at once. Sound because a text without
-   * `\u` escapes spells plain words as they are.
-   */
-  readonly mayMatch: (text: string) => boolean;
+  /** False only if no record inside these bytes can match: a look at many records at once. */
+  readonly mayMatch: (bytes: Uint8Array) => boolean;
 }
 
 export type CompiledQuery =
@@ -105,7 +103,7 @@ type CompiledText =
   | {
       readonly ok: true;
       readonly test: ((said: string) => boolean) | undefined;
-      readonly mayMatch: (text: string) => boolean;
+      readonly mayMatch: (bytes: Uint8Array) => boolean;
     }
   | { readonly ok: false; readonly fault: QueryFault };
 
@@ -123,8 +121,9 @@ function compileText({ text, regex, caseSensitive, wholeWord }: Query): Compiled
     }
     return false;
   };
-  const isPlain = /^[\w .:,;()[\]{}=+*!?@#$%&<>|~^-]+$/u.test(text);
-  const mayMatch = (block: string) => !isPlain || block.includes('\\u') || fold(block).includes(needle);
+  // Plain words are spelt as they are, where they are not escaped.
+  const isPlain = /^[\w .:,;()[\]{}=+*!?@#$%&<>|~^-]+$/.test(text);
+  const mayMatch = (bytes: Uint8Array) => !isPlain || maySpell(bytes, needle, caseSensitive !== true);
   return { ok: true, test, mayMatch };
 }
 

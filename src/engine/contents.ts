@@ -30,10 +30,17 @@ export interface Contents {
   settle(rewrittenAt: number | null): void;
   /** Gets ready to read on after the file has grown; false when it has to be read from its start. */
   resume(): boolean;
+  /** Another one when rows that were shown may have changed their meaning. */
+  readonly revision: number;
+  /**
+   * Replays the branch that leads through an abandoned row, or with null the agent's own; false where there is none such.
+   * {@link read} is to be run after it.
+   */
+  followBranch(row: number | null): boolean;
   summary(): Summary;
   page(from: number, count: number): Row[];
   /** @throws {RangeError} when there is no such row. */
-  details(row: number, limit: number): Ungenerated<RowDetails>;
+  details(row: number, limit: number, from: number): Ungenerated<RowDetails>;
   replay(row: number): Ungenerated<ReplayView>;
   violations(limit: number): RowViolation[];
   violationsAt(row: number): RowViolation[];

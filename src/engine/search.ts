@@ -1,15 +1,14 @@
 // Search over all rows of a journal, not only those on screen: block by block through the index, so that one turn stays
 // short and hits can be shown while the rest is still being looked through.
 
+import type { Envelope } from '../core/fact.ts';
 import { compileQuery, type Query } from '../core/query.ts';
 import { scanJson } from '../core/json/scan.ts';
 import { Tape } from '../core/json/tape.ts';
-import { decodeUtf8 } from '../core/json/utf8.ts';
 import { JsonRecord } from '../core/record.ts';
-import type { Format } from '../formats/format.ts';
 import type { SearchResult } from '../protocol.ts';
 import type { ByteSource } from './byteSource.ts';
-import type { JournalIndex } from './journalIndex.ts';
+import type { JournalIndex } from '../core/journalIndex.ts';
 import { inTurns, type Turns } from './turns.ts';
 
 /** Bytes looked at together. */
@@ -18,7 +17,8 @@ const BLOCK = 1 << 20;
 export interface SearchOptions {
   readonly source: ByteSource;
   readonly index: JournalIndex;
-  readonly format: Format;
+  /** Who, what and when, for the filters. */
+  readonly envelopeOf: (record: JsonRecord, row: number) => Envelope;
   readonly turns: Turns;
 }
 
@@ -31,7 +31,7 @@ const PATIENCE = 150;
  * @throws {Aborted}
  */
 export async function search(
-  { source, index, format, turns }: SearchOptions,
+  { source, index, envelopeOf, turns }: SearchOptions,
   query: Query,
   from: number,
   limit: number,
@@ -48,7 +48,7 @@ export async function search(
     const tape = new Tape();
     while (next < index.count && hits.length < limit && turns.now() < deadline) {
       const block = blockAt(source, index, next);
-      if (matcher.mayMatch(decodeUtf8(block.bytes))) {
+      if (matcher.mayMatch(block.bytes)) {
         for (let row = next; row < block.end && hits.length < limit; row++) {
           const indexed = index.at(row);
           if (indexed === undefined) break;
@@ -63,7 +63,7 @@ export async function search(
             true,
           );
           const marked = index.severityAt(row) !== null;
-          if (matcher.matches({ record, envelope: format.envelope(record), marked })) hits.push(row);
+          if (matcher.matches({ record, envelope: envelopeOf(record, row), marked })) hits.push(row);
           next = row + 1;
           yield;
         }

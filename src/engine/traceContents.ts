@@ -5,6 +5,7 @@ import { lineageOf } from '../core/branch.ts';
 import type { Fact } from '../core/fact.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
 import { changedFiles } from '../core/projections/changedFiles.ts';
+import type { JsonRecord } from '../core/record.ts';
 import type { TraceEvent } from '../core/schema.ts';
 import type { Query } from '../core/query.ts';
 import { severityOf } from '../core/severity.ts';
@@ -14,16 +15,20 @@ import type { ByteSource } from './byteSource.ts';
 import type { Contents, Summary, Ungenerated } from './contents.ts';
 import { eventsBetween } from './facts.ts';
 import { FoundList } from './foundList.ts';
-import { EVENT, indexedRow, JournalIndex } from './journalIndex.ts';
+import { EVENT, type JournalIndex } from '../core/journalIndex.ts';
 import { Outline, type OutlinedEvent } from './outline.ts';
 import { JournalReader } from './reader.ts';
 import { listsAt, shownEvent, stopReason, type ShownEvent } from './replayView.ts';
+import { recordText } from './recordText.ts';
 import { RowReader } from './rowReader.ts';
 import { search } from './search.ts';
 import { inTurns, type Turns } from './turns.ts';
 
 /** A record up to this size is read whole for the replay; of a larger one only the beginning is. */
-const WHOLE = 256 * 1024;
+const WHOLE = 64 * 1024;
+
+/** Events kept for the next replay. */
+const MOST_SHOWN = 2_000;
 
 export interface TraceOptions {
   readonly source: ByteSource;
@@ -38,9 +43,9 @@ export interface TraceOptions {
 export class TraceContents implements Contents {
   readonly format;
   readonly #options: TraceOptions;
-  readonly #index = new JournalIndex();
+  readonly #index: JournalIndex;
   readonly #outline = new Outline();
-  readonly #found = new FoundList(this.#index);
+  readonly #found: FoundList;
   readonly #reader: JournalReader;
   readonly #rows: RowReader;
   #events = 0;
@@ -54,6 +59,8 @@ export class TraceContents implements Contents {
     const { source, format } = options;
     this.format = format.id;
     this.#reader = new JournalReader({ ...options, report: (found) => this.#found.add(found) });
+    this.#index = this.#reader.index;
+    this.#found = new FoundList(this.#index);
     this.#rows = new RowReader(source, this.#index, format);
   }
 
@@ -80,12 +87,19 @@ export class TraceContents implements Contents {
   }
 
   resume(): boolean {
-    const { provisional } = this.#reader;
     if (!this.#reader.resume()) return false;
     this.#found.clearEnd();
-    this.#index.truncate(this.rows - provisional);
+    this.#shown.clear();
     this.#break = undefined;
     return true;
+  }
+
+  get revision(): number {
+    return this.#stopped()?.row ?? -1;
+  }
+
+  followBranch(): boolean {
+    return false;
   }
 
   summary(): Summary {
@@ -102,6 +116,7 @@ export class TraceContents implements Contents {
       stopReason: stop < 0 ? null : stopReason(this.#read(stop)),
       fingerprint: this.#break === undefined ? null : (this.#reader.fingerprint(applied) ?? null),
       replayStop: stopped,
+      agent: null,
     };
   }
 
@@ -109,15 +124,16 @@ export class TraceContents implements Contents {
     return this.#rows.page(from, count, this.#replayEnd());
   }
 
-  details(row: number, limit: number): Ungenerated<RowDetails> {
+  details(row: number, limit: number, from = 0): Ungenerated<RowDetails> {
     const indexed = this.#index.at(row);
     if (indexed === undefined) throw new RangeError(`no row ${row}`);
-    const { text, cut } = this.#rows.text(indexed, limit);
+    const { text, cut } = recordText(this.#options.source, indexed, from + limit);
     return {
       row: this.#rows.row(row, indexed, this.#replayEnd()),
-      text,
+      text: text.slice(from),
       fullLength: cut ? indexed.length : null,
       bytes: indexed.length,
+      events: null,
     };
   }
 
@@ -132,6 +148,7 @@ export class TraceContents implements Contents {
       ...listsAt(this.#outline, cursor, this.#outline.at(cursor), this.#read),
       fingerprint: this.#reader.fingerprint(appliedEvents) ?? null,
       stopped: row >= this.#replayEnd() ? this.#stopped() : null,
+      abandoned: false,
     };
   }
 
@@ -149,7 +166,9 @@ export class TraceContents implements Contents {
   }
 
   async search(query: Query, from: number, limit: number, signal: AbortSignal): Promise<SearchResult> {
-    return search({ ...this.#options, index: this.#index }, query, from, limit, signal);
+    const { format } = this.#options;
+    const envelopeOf = (record: JsonRecord) => format.envelope(record);
+    return search({ ...this.#options, index: this.#index, envelopeOf }, query, from, limit, signal);
   }
 
   async planBranch(row: number, signal: AbortSignal): Promise<BranchPlan> {
@@ -189,7 +208,6 @@ export class TraceContents implements Contents {
   }
 
   #take(row: Checked): void {
-    this.#index.add(indexedRow(row));
     if (row.kind === 'damage') return;
     const { fact, retry } = row;
     this.#events += 1;
@@ -200,12 +218,23 @@ export class TraceContents implements Contents {
   readonly #outlined = new OutlinedFact();
 
   readonly #read = (row: number): ShownEvent => {
+    const known = this.#shown.get(row);
+    if (known !== undefined) return known;
+    if (this.#shown.size >= MOST_SHOWN) this.#shown.clear();
+    const event = this.#readShown(row);
+    this.#shown.set(row, event);
+    return event;
+  };
+  /** From one cursor to the next most of what is shown stays. */
+  readonly #shown = new Map<number, ShownEvent>();
+
+  #readShown(row: number): ShownEvent {
     const indexed = this.#index.at(row);
     if (indexed === undefined) throw new RangeError(`no row ${row}`);
     const { offset, length, sequence } = indexed;
     const bytes = this.#options.source.read(offset, Math.min(length, WHOLE));
     return shownEvent(bytes, { row, sequence, length });
-  };
+  }
 
   /** Where the replay stops; while the file is read, by what is known so far. */
   #stopped(): ReplayStop | null {

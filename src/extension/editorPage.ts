@@ -7,9 +7,9 @@ import type { JournalSession } from './journalSession.ts';
 import { checkedHandlers } from './pageParams.ts';
 import { shownViolation } from './shownViolation.ts';
 
-/** Characters of a record that the details pane shows at first, and when asked for the whole. */
-const DETAILS_LIMIT = 20_000;
-const FULL_DETAILS_LIMIT = 4_000_000;
+/** Characters of a record in the first message, and in those that bring the rest: each stays below a megabyte. */
+const FIRST_CHARACTERS = 20_000;
+const MORE_CHARACTERS = 200_000;
 
 /** What a page may have done outside itself. */
 export interface PageActions {
@@ -35,10 +35,10 @@ export function servePage(port: Port, session: JournalSession, actions: PageActi
       return null;
     },
     rows: (params, signal) => call('rows', params, signal),
-    details: async ({ row, full }, signal) => {
-      const limit = full ? FULL_DETAILS_LIMIT : DETAILS_LIMIT;
+    details: async ({ row, from }, signal) => {
+      const limit = from === 0 ? FIRST_CHARACTERS : MORE_CHARACTERS;
       const [details, violations] = await Promise.all([
-        call('details', { row, limit }, signal),
+        call('details', { row, from, limit }, signal),
         call('violationsAt', { row }, signal),
       ]);
       return { details, violations: violations.map(shownViolation) };

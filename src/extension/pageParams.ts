@@ -33,7 +33,7 @@ export function checkedHandlers(handlers: Handlers<PageApi>): Handlers<PageApi> 
     ready: checked(nothing, handlers.ready),
     readAgain: checked(nothing, handlers.readAgain),
     rows: checked(z.strictObject({ from: index, count: z.int().min(0).max(MAX_PAGE_ROWS) }), handlers.rows),
-    details: checked(z.strictObject({ row: index, full: z.boolean() }), handlers.details),
+    details: checked(z.strictObject({ row: index, from: index }), handlers.details),
     moveCursor: checked(rowOnly, handlers.moveCursor),
     nextProblem: checked(z.strictObject({ row: index, direction }), handlers.nextProblem),
     rowAtLine: checked(z.strictObject({ line: index }), handlers.rowAtLine),

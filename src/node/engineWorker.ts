@@ -1,5 +1,6 @@
 // The worker thread of one opened journal: wires the engine to the port. Started by the extension host.
 
+import * as path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { emptySnapshot } from '../emptySnapshot.ts';
 import { OpenJournal } from '../engine/openJournal.ts';
@@ -7,10 +8,14 @@ import type { EngineApi, EngineEvents, JournalSnapshot } from '../protocol.ts';
 import { Channel, type Handlers } from '../rpc.ts';
 import { FileUnreadable, openFileSource, type FileSource } from './fileSource.ts';
 import { loadKernel } from './kernel.ts';
+import { relatedFiles } from './relatedFiles.ts';
 import { newSha256 } from './sha256.ts';
+import { textOf } from './text.ts';
+import { isZstd, unpacked } from './zstdSource.ts';
 
 let journal: OpenJournal | undefined;
-let source: FileSource | undefined;
+let file:
+  { readonly path: string; readonly source: FileSource; readonly packedSize: number | undefined } | undefined;
 
 const turns = {
   pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
@@ -37,13 +42,21 @@ function failed(error: unknown): void {
   channel?.push('snapshot', failedSnapshot(asFileUnreadable(error)));
 }
 
+/** Unpacking takes its time before the first byte is read. */
+function tellUnpacked(bytesRead: number, bytesTotal: number): void {
+  channel?.push('snapshot', emptySnapshot({ kind: 'reading', bytesRead, bytesTotal }));
+}
+
 const handlers: Handlers<EngineApi> = {
-  open({ path, seen }) {
+  open({ path: name, seen }) {
     journal?.close();
     try {
-      source = openFileSource(path);
+      const source = openFileSource(name);
+      file = { path: name, source, packedSize: isZstd(source) ? source.size() : undefined };
       const opening = new OpenJournal({
-        source,
+        source: unpacked(source, { onProgress: tellUnpacked }),
+        fileName: path.basename(name),
+        textOf,
         newSha256,
         kernel: loadKernel(),
         turns,
@@ -63,14 +76,28 @@ const handlers: Handlers<EngineApi> = {
   },
   follow() {
     const following = opened();
-    if (source?.isInPlace() !== true) return 'reread';
+    if (file?.source.isInPlace() !== true) return 'reread';
+    if (file.packedSize !== undefined && file.source.size() !== file.packedSize) return 'reread';
     const found = following.follow();
     if (found === 'grown') following.readMore().catch(failed);
     return found;
   },
+  followBranch({ row }) {
+    const following = opened();
+    if (!following.followBranch(row)) return false;
+    following.readMore().catch(failed);
+    return true;
+  },
+  related() {
+    const named = opened().identity();
+    if (named === undefined || file === undefined) return [];
+    return relatedFiles(file.path, named.format, named.identity).map(({ kind, id, path: found }) => ({
+      ...{ relation: kind, id, path: found },
+    }));
+  },
   history: () => opened().history(),
   rows: ({ from, count }) => opened().rows(from, count),
-  details: ({ row, limit }) => opened().details(row, limit),
+  details: ({ row, from, limit }) => opened().details(row, limit, from),
   replay: ({ row }) => opened().replay(row),
   violations: ({ limit }) => opened().violations(limit),
   violationsAt: ({ row }) => opened().violationsAt(row),

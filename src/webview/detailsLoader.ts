@@ -3,8 +3,8 @@ import type { ShownDetails } from './details.ts';
 
 type Answer = Pick<ShownDetails, 'details' | 'violations'>;
 
-/** Asks for one row; `full` for the whole of its text. */
-export type FetchDetails = (row: number, full: boolean, signal: AbortSignal) => Promise<Answer>;
+/** Asks for one row, and for its text from a character on. */
+export type FetchDetails = (row: number, from: number, signal: AbortSignal) => Promise<Answer>;
 
 /** What becomes of a request; a request given up for another ends in none of them. */
 export interface DetailsOutcome {
@@ -12,6 +12,9 @@ export interface DetailsOutcome {
   onShow(shown: ShownDetails): void;
   onFailure(message: string): void;
 }
+
+/** A longer text is not shown whole: a page that holds it would hang. */
+const LONGEST = 4_000_000;
 
 /** A shorter wait is not worth showing. */
 const WAIT_MILLISECONDS = 200;
@@ -34,9 +37,20 @@ export class DetailsLoader {
     this.#running = running;
     const waiting = setTimeout(() => this.#outcome.onWait(), WAIT_MILLISECONDS);
     try {
-      const { details, violations } = await this.#fetch(row, full, running.signal);
-      if (running.signal.aborted || details.generation !== generation) return;
-      this.#outcome.onShow({ details, violations, isAll: full });
+      let { details, violations } = await this.#fetch(row, 0, running.signal);
+      const isCurrent = () => !running.signal.aborted && details.generation === generation;
+      const texts = [details.text];
+      let length = details.text.length;
+      // The rest comes in messages of a size that neither side chokes on.
+      while (full && isCurrent() && details.fullLength !== null && length < LONGEST) {
+        ({ details, violations } = await this.#fetch(row, length, running.signal));
+        if (details.text === '') break;
+        texts.push(details.text);
+        length += details.text.length;
+      }
+      if (isCurrent()) {
+        this.#outcome.onShow({ details: { ...details, text: texts.join('') }, violations, isAll: full });
+      }
     } catch (error) {
       if (!running.signal.aborted && !RemoteError.isAbort(error)) this.#outcome.onFailure(wordsOf(error));
     } finally {

@@ -73,7 +73,7 @@ export class EditorPage {
       leave: () => this.#list.focus(),
     });
     this.#loader = new DetailsLoader(
-      (row, full, signal) => this.#channel.call('details', { row, full }, signal),
+      (row, from, signal) => this.#channel.call('details', { row, from }, signal),
       {
         onWait: () => this.#details.wait(),
         onShow: (shown) => this.#details.show(shown),

@@ -4,6 +4,7 @@ import type { FakeJournal } from './journals.ts';
 
 /** Characters of a record that are shown without asking. */
 const TEXT_LIMIT = 100_000;
+const MORE = 200_000;
 
 /** Two ports that carry plain data to each other, later and in order, as postMessage does. */
 export function portPair(): [Port, Port] {
@@ -76,16 +77,17 @@ export class FakeHost {
         await this.#gate;
         return { generation, from, rows };
       },
-      details: async ({ row, full }) => {
+      details: async ({ row, from }) => {
         const { generation } = this.#state.snapshot;
         const whole = this.#journal.text(row);
-        const isCut = !full && whole.length > TEXT_LIMIT;
+        const end = from === 0 ? TEXT_LIMIT : from + MORE;
+        const isCut = whole.length > end;
         await this.#gate;
         return {
           details: {
             generation,
             row: this.#row(row, generation),
-            text: isCut ? whole.slice(0, TEXT_LIMIT) : whole,
+            text: whole.slice(from, end),
             fullLength: isCut ? whole.length : null,
             bytes: whole.length,
           },
