@@ -1,7 +1,6 @@
 // A whole journal for one command: all rows read, all violations known. The CLI may wait for the end; the editor may
 // not, which is why it has the engine.
 
-import { indexedRow, JournalIndex } from '../engine/journalIndex.ts';
 import type { ByteSource } from '../engine/byteSource.ts';
 import { eventsBetween, type RowEvent } from '../engine/facts.ts';
 import { detectNative } from '../engine/nativeDetect.ts';
@@ -57,6 +56,7 @@ export function readJournal(source: ByteSource, { fileName, onRead }: ReadOption
       source,
       newSha256,
       textOf,
+      kernel: loadKernel(),
       fileName: fileName ?? null,
       ...(onRead && { onRead }),
     });
@@ -70,12 +70,11 @@ export function readJournal(source: ByteSource, { fileName, onRead }: ReadOption
     report: (item) => found.push(item),
     ...(onRead && { onRead }),
   });
-  const index = new JournalIndex();
   let events = 0;
   for (const row of reader.rows()) {
     if (row.kind === 'fact') events += 1;
-    index.add(indexedRow(row));
   }
+  const { index } = reader;
   const end = reader.atEnd();
   found.push(...end.found);
   found.sort(

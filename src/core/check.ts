@@ -17,6 +17,7 @@ import { StopRule } from './invariants/stops.ts';
 import { StreamRule } from './invariants/streams.ts';
 import { TimestampRule } from './invariants/timestamps.ts';
 import { ToolCallRule } from './invariants/toolCalls.ts';
+import { damagedRow, factRow, JournalIndex } from './journalIndex.ts';
 import { ByteWriter } from './json/byteWriter.ts';
 import { isEncodable, writeCanonical, type DuplicateKey } from './json/canonical.ts';
 import type { JsonRecord } from './record.ts';
@@ -59,6 +60,8 @@ export interface CheckOptions {
 /** The invariants of one journal. Feed it what the decoder yields, in order. */
 export class Checker {
   readonly prefixes: PrefixFingerprints;
+  /** All rows. Whoever shows what may still be completed may add a row, and must take it away again. */
+  readonly index = new JournalIndex();
   readonly #options: CheckOptions;
   readonly #context: RuleContext;
   readonly #identity: IdentityRule;
@@ -73,7 +76,9 @@ export class Checker {
 
   constructor(options: CheckOptions) {
     this.#options = options;
-    const deliveries = new Deliveries(options.lookback, (record) => options.format.normalise(record));
+    const deliveries = new Deliveries(this.index, options.lookback, (record) =>
+      options.format.normalise(record),
+    );
     this.prefixes = new PrefixFingerprints(options.newSha256, (index) => deliveries.canonicalOf(index));
     const report = (row: number, violation: Violation) => this.#report(row, violation);
     const firstErrorRow = () => this.#firstErrorRow;
@@ -153,6 +158,7 @@ export class Checker {
 
   #damage(damage: Damage): Checked {
     const row = this.#rows++;
+    this.index.add(damagedRow(damage));
     this.#found(row, damage.violation);
     // A damaged stretch ends the replay only if the numbering does not continue after it: the next fact tells.
     this.#lastDamage ??= { row, violation: damage.violation };
@@ -190,6 +196,7 @@ export class Checker {
       () => plain?.bytes.subarray(plain.from, plain.to) ?? canonical,
     );
     // What is wrong with the event itself was reported where it was delivered first.
+    this.index.add(factRow(fact, delivery === 'retry'));
     if (delivery === 'retry') return { kind: 'fact', row, fact, retry: true };
     for (const violation of fact.violations) this.#report(row, violation);
     for (const duplicate of duplicates) this.#reportDuplicate(fact, row, duplicate);
@@ -209,7 +216,7 @@ export class Checker {
       if (hidBy !== undefined) this.#break = earlier(this.#break, hidBy);
       this.#lastDamage = undefined;
     }
-    deliveries.add(fact, identity);
+    deliveries.add(fact, identity, row);
     if (plain === undefined) this.prefixes.add(canonical);
     else this.prefixes.addStaying(plain);
     const isAstray = order === 'late' || identity !== 0;

@@ -28,7 +28,7 @@ export class Column {
   }
 
   push(value: number): void {
-    if (this.#length === this.#numbers.length) this.#resize(this.#length + (this.#length >> 1));
+    if (this.#length === this.#numbers.length) this.#resize(this.#length + (this.#length >> 2));
     this.#numbers[this.#length++] = value;
   }
 

@@ -1,11 +1,12 @@
-// What has been delivered: for every event its place, sequence and id, so that a later event can be held against an
-// earlier one. Holds numbers and ids only; bytes are looked up again in the file on the rare occasion they matter.
+// What has been delivered: for every event its row and id, so that a later event can be held against an earlier one.
+// Holds numbers and ids only; bytes are looked up again in the file on the rare occasion they matter.
 
 import { Column } from './column.ts';
 import type { EnvelopeField, Fact } from './fact.ts';
 import { IdTable, type Utf8Text } from './idTable.ts';
 import { ByteWriter } from './json/byteWriter.ts';
 import { writeCanonical } from './json/canonical.ts';
+import type { IndexedRow, JournalIndex } from './journalIndex.ts';
 import { scanJson } from './json/scan.ts';
 import { Tape } from './json/tape.ts';
 import { JsonRecord } from './record.ts';
@@ -20,28 +21,25 @@ export class Deliveries {
   /** Ids that a further session or run uses too. */
   readonly #byForeignId = new Map<string, number>();
   readonly #identities = Column.ofIntegers();
-  /** NaN where there is none. */
-  readonly #sequences = Column.ofDoubles();
+  readonly #rows = Column.ofIntegers();
   /** First events by sequence, where that is not their ordinal. */
   readonly #bySequence = new Map<number, number>();
-  readonly #offsets = Column.ofDoubles();
-  readonly #lengths = Column.ofIntegers();
-  readonly #lines = Column.ofIntegers();
   /** Columns of the records that do not start their line. */
   readonly #columns = new Map<number, number>();
 
   constructor(
+    private readonly index: JournalIndex,
     private readonly lookback: Lookback,
     private readonly normalise: (record: JsonRecord) => Fact,
   ) {}
 
   get count(): number {
-    return this.#offsets.length;
+    return this.#rows.length;
   }
 
   /** Registers an event under its identity (session and run), and returns its ordinal. */
-  add(fact: Fact, identity: number): number {
-    const ordinal = this.#offsets.length;
+  add(fact: Fact, identity: number, row: number): number {
+    const ordinal = this.#rows.length;
     const { eventIdText: id, sequence } = fact;
     if (id !== undefined) {
       if (this.#byId.find(id) < 0) this.#byId.add(id, ordinal);
@@ -53,10 +51,7 @@ export class Deliveries {
     if (sequence !== undefined && sequence !== ordinal && !this.#bySequence.has(sequence)) {
       this.#bySequence.set(sequence, ordinal);
     }
-    this.#sequences.push(sequence ?? NaN);
-    this.#offsets.push(fact.offset);
-    this.#lengths.push(fact.length);
-    this.#lines.push(fact.line);
+    this.#rows.push(row);
     const column = fact.column;
     if (column > 0) this.#columns.set(ordinal, column);
     return ordinal;
@@ -85,8 +80,8 @@ export class Deliveries {
   }
 
   sequenceOf(ordinal: number): number | undefined {
-    const sequence = this.#sequences.at(ordinal);
-    return Number.isNaN(sequence) ? undefined : sequence;
+    const sequence = ordinal < this.count ? this.index.sequenceAt(this.#rows.at(ordinal)) : -1;
+    return sequence < 0 ? undefined : sequence;
   }
 
   /** An earlier event, read again from the file. */
@@ -103,7 +98,8 @@ export class Deliveries {
 
   /** The bytes of an earlier event, as they stand in the file. */
   bytesOf(ordinal: number): Uint8Array {
-    return this.lookback(this.#offsets.at(ordinal), this.#lengths.at(ordinal));
+    const { offset, length } = this.#placeOf(ordinal);
+    return this.lookback(offset, length);
   }
 
   /** Canonical bytes of an earlier event. The view holds until the next call. */
@@ -116,11 +112,17 @@ export class Deliveries {
   readonly #writer = new ByteWriter();
   readonly #tape = new Tape();
 
+  #placeOf(ordinal: number): IndexedRow {
+    const place = this.index.at(this.#rows.at(ordinal));
+    if (place === undefined) throw new RangeError(`no event ${ordinal}`);
+    return place;
+  }
+
   #record(ordinal: number): JsonRecord {
-    const offset = this.#offsets.at(ordinal);
-    const bytes = this.lookback(offset, this.#lengths.at(ordinal));
+    const { offset, length, line } = this.#placeOf(ordinal);
+    const bytes = this.lookback(offset, length);
     scanJson(bytes, 0, bytes.length, this.#tape);
-    const text = { line: this.#lines.at(ordinal), offset, bytes };
+    const text = { line, offset, bytes };
     return new JsonRecord(text, 0, bytes.length, this.#tape, true);
   }
 }

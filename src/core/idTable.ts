@@ -39,7 +39,7 @@ export class IdTable {
   readonly #hashes = Column.ofIntegers();
   readonly #values = Column.ofIntegers();
   /** Where the text of each entry ends in `#texts`. */
-  readonly #ends = Column.ofDoubles();
+  readonly #ends = Column.ofIntegers();
   #texts = new Uint8Array(1 << 14);
   /** Decides where things lie and nothing else; chance keeps hostile ids from all falling into one place. */
   readonly #seed = (Math.random() * 2 ** 32) >>> 0;
@@ -99,7 +99,7 @@ export class IdTable {
   }
 
   #reserve(least: number): void {
-    const grown = new Uint8Array(Math.max(least, this.#texts.length + (this.#texts.length >> 1)));
+    const grown = new Uint8Array(Math.max(least, this.#texts.length + (this.#texts.length >> 2)));
     grown.set(this.#texts);
     this.#texts = grown;
   }

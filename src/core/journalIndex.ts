@@ -1,9 +1,10 @@
 // The compact index of an opened journal: a few numbers per row in typed arrays, never an event. Everything shown is
 // read again from the file through it.
 
-import { Column } from '../core/column.ts';
-import type { Checked } from '../core/check.ts';
-import type { Severity } from '../core/severity.ts';
+import { Column } from './column.ts';
+import type { Damage } from './decoded.ts';
+import type { Fact } from './fact.ts';
+import type { Severity } from './severity.ts';
 
 /** What a row is. A retry is an event that was delivered before: it is shown, and not applied. */
 export const EVENT = 0;
@@ -23,14 +24,14 @@ export interface IndexedRow {
   readonly sequence: number;
 }
 
-/** What the index keeps of a row. */
-export function indexedRow(row: Checked): IndexedRow {
-  if (row.kind === 'damage') {
-    const { offset, length, line } = row.damage;
-    return { kind: DAMAGE, offset, length, line, sequence: -1 };
-  }
-  const { offset, length, line, sequence } = row.fact;
-  return { kind: row.retry ? RETRY : EVENT, offset, length, line, sequence: sequence ?? -1 };
+/** What the index keeps of a damaged stretch. */
+export function damagedRow({ offset, length, line }: Damage): IndexedRow {
+  return { kind: DAMAGE, offset, length, line, sequence: -1 };
+}
+
+/** What the index keeps of a fact. */
+export function factRow({ offset, length, line, sequence = -1 }: Fact, isRetry: boolean): IndexedRow {
+  return { kind: isRetry ? RETRY : EVENT, offset, length, line, sequence };
 }
 
 export class JournalIndex {
@@ -75,6 +76,11 @@ export class JournalIndex {
       line: this.#line.at(row),
       sequence: this.#sequence.at(row),
     };
+  }
+
+  /** The sequence of a row as recorded, -1 when it could not be read. */
+  sequenceAt(row: number): number {
+    return row < this.count ? this.#sequence.at(row) : -1;
   }
 
   /** How many events are applied before a row. */

@@ -7,6 +7,8 @@ export interface ByteSource {
   /** Bytes that are there now. */
   size(): number;
   read(offset: number, length: number): Uint8Array;
+  /** Reads into a buffer that the caller uses again, and returns how many bytes were there, 0 at the end of the file. */
+  readInto?(offset: number, into: Uint8Array): number;
   close(): void;
 }
 

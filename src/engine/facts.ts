@@ -6,7 +6,7 @@ import { JsonRecord } from '../core/record.ts';
 import type { TraceEvent } from '../core/schema.ts';
 import type { Format } from '../formats/format.ts';
 import type { ByteSource } from './byteSource.ts';
-import { EVENT, type JournalIndex } from './journalIndex.ts';
+import { EVENT, type JournalIndex } from '../core/journalIndex.ts';
 
 /** Bytes read at once: many small records cost one read. */
 const BATCH = 1 << 20;

@@ -4,7 +4,7 @@
 import type { Found } from '../core/check.ts';
 import { severityOf, type SeverityTotals } from '../core/severity.ts';
 import type { RowViolation } from '../protocol.ts';
-import type { JournalIndex } from './journalIndex.ts';
+import type { JournalIndex } from '../core/journalIndex.ts';
 
 /** Violations of each severity kept with their evidence; beyond, they are counted and their rows marked. */
 const MAX_KEPT = 100_000;

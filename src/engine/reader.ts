@@ -9,6 +9,7 @@ import { decode } from '../core/decode.ts';
 import type { Decoded, Recorded } from '../core/decoded.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
 import { frame } from '../core/frame.ts';
+import { damagedRow, type JournalIndex } from '../core/journalIndex.ts';
 import { StreamDecoder } from '../core/plain.ts';
 import { detectFormat, DETECTION_RECORDS } from '../formats/detect.ts';
 import type { Format } from '../formats/format.ts';
@@ -20,15 +21,21 @@ const CHUNK = 1 << 20;
 const DETECTION_BYTES = 64 << 20;
 
 const LF = 0x0a;
+const CR = 0x0d;
 
-/** The bytes of a source in chunks from `start` on, each told to `onRead` with the absolute offset of its end. */
+/** The bytes of a source in chunks from `start` on, each told to `onRead` with the absolute offset of its end.
+ * A chunk is valid until the next one is taken. */
 export function* chunksOf(
   source: ByteSource,
   onRead?: (end: number, chunk: Uint8Array) => void,
   start = 0,
 ): Generator<Uint8Array> {
+  const buffer = source.readInto === undefined ? undefined : new Uint8Array(CHUNK);
   for (let offset = start; ;) {
-    const chunk = source.read(offset, CHUNK);
+    const chunk =
+      buffer === undefined || source.readInto === undefined
+        ? source.read(offset, CHUNK)
+        : buffer.subarray(0, source.readInto(offset, buffer));
     if (chunk.length === 0) return;
     offset += chunk.length;
     onRead?.(offset, chunk);
@@ -98,7 +105,7 @@ export class JournalReader {
 
   /**
    * The rows that follow those taken before, in file order, to the end of the source as it is then. A row is valid until
-   * the next one is taken. The last may be provisional: see {@link provisional}.
+   * the next one is taken. The last may be provisional: it is given anew after {@link resume}.
    */
   *rows(): Generator<Checked> {
     const { source, onRead } = this.#options;
@@ -109,9 +116,9 @@ export class JournalReader {
     yield* this.#atEnd();
   }
 
-  /** Rows that were given for what may still be completed: after {@link resume} they are given anew. */
-  get provisional(): number {
-    return this.#tail.filter(({ kind }) => kind === 'damage').length;
+  /** All rows so far, the provisional one too. */
+  get index(): JournalIndex {
+    return this.#checker.index;
   }
 
   /** Bytes that were read. */
@@ -126,14 +133,21 @@ export class JournalReader {
       // The record is the one that was used if its line ends here.
       const { source, onRead } = this.#options;
       const next = source.read(this.#position, 1);
-      if (next[0] !== LF) return false;
+      if (next[0] !== LF || this.#isHeldToldOtherwise()) return false;
       this.#stream.takeHeld();
       this.#position += 1;
       onRead?.(this.#position, next);
     }
+    this.index.truncate(this.#checker.rows);
     this.#end = 'open';
     this.#tail = [];
     return true;
+  }
+
+  /** The line of the held record is told more than its record once it is whole: its byte order mark or its CR. */
+  #isHeldToldOtherwise(): boolean {
+    const [last] = this.#options.source.read(this.#position - 1, 1);
+    return last === CR || this.#tail.some(({ violation }) => violation.code === 'bom');
   }
 
   /** The first fault that ends the replay, of what has been read. */
@@ -166,6 +180,9 @@ export class JournalReader {
     if (first?.kind === 'record') {
       this.#end = 'record-held';
       yield* check([first], this.#checker);
-    } else if (first?.kind === 'damage') yield { kind: 'damage', row: this.#checker.rows, damage: first };
+    } else if (first?.kind === 'damage') {
+      this.index.add(damagedRow(first));
+      yield { kind: 'damage', row: this.#checker.rows, damage: first };
+    }
   }
 }

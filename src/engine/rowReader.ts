@@ -1,16 +1,15 @@
 // Rows and details, read again from the file through the index. Huge records are never decoded whole for a row.
 
-import { indentJson } from '../core/json/indent.ts';
 import { scanJson } from '../core/json/scan.ts';
 import { STRING, Tape } from '../core/json/tape.ts';
-import { decodeUtf8 } from '../core/json/utf8.ts';
 import { isJsonObject, valueAt } from '../core/json/value.ts';
 import { JsonRecord } from '../core/record.ts';
 import { summarise, SUMMARY_LENGTH } from '../core/summary.ts';
 import type { Format } from '../formats/format.ts';
 import type { Row } from '../protocol.ts';
 import type { ByteSource } from './byteSource.ts';
-import { DAMAGE, type IndexedRow, type JournalIndex } from './journalIndex.ts';
+import { damagedText } from './recordText.ts';
+import { DAMAGE, type IndexedRow, type JournalIndex } from '../core/journalIndex.ts';
 
 /** A record up to this size is read whole for its row; of a larger one only the beginning is. */
 const WHOLE = 256 * 1024;
@@ -46,13 +45,11 @@ export class RowReader {
       line: indexed.line,
       severity: this.index.severityAt(row),
       beyondReplay: row >= replayEnd,
+      status: null,
+      inherited: false,
     };
     if (indexed.kind === DAMAGE) {
-      const summary = decodeUtf8(bytes, 0, Math.min(bytes.length, SUMMARY_LENGTH * 3)).slice(
-        0,
-        SUMMARY_LENGTH,
-      );
-      return { ...common, kind: 'damage', ...NO_ENVELOPE, summary };
+      return { ...common, kind: 'damage', ...NO_ENVELOPE, summary: damagedText(bytes) };
     }
     const record = this.#record(indexed, bytes);
     const envelope = this.format.envelope(record);
@@ -68,25 +65,6 @@ export class RowReader {
       summary: this.#summary(record, envelope.type, indexed.length > WHOLE ? indexed.length : null),
       timestamp: bounded(envelope.timestamp),
     };
-  }
-
-  /** The record's text for the details pane, at most `limit` characters of it. */
-  text(indexed: IndexedRow, limit: number): { text: string; cut: boolean } {
-    // Four bytes a character at most, plus white space that indenting drops: enough to fill the limit.
-    const wanted = Math.min(indexed.length, Math.max(limit * 6, WHOLE));
-    const bytes = this.source.read(indexed.offset, wanted);
-    if (indexed.kind === DAMAGE) {
-      const text = decodeUtf8(bytes);
-      return text.length > limit || wanted < indexed.length
-        ? { text: text.slice(0, limit), cut: true }
-        : { text, cut: false };
-    }
-    scanJson(bytes, 0, bytes.length, this.#tape);
-    if (wanted === indexed.length) return indentJson(bytes, this.#tape, limit);
-    // The reading stopped inside the record: what follows the last whole token is shown as it stands.
-    const shown = indentJson(bytes, this.#tape, limit, true);
-    const rest = decodeUtf8(bytes, shown.end, Math.min(bytes.length, shown.end + limit * 4));
-    return { text: (shown.text + rest.replace(/\ufffd$/u, '')).slice(0, limit), cut: true };
   }
 
   #record(indexed: IndexedRow, bytes: Uint8Array): JsonRecord {

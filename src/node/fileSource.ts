@@ -31,7 +31,8 @@ export function openFileSource(path: string): FileSource {
   }
   return {
     size: () => attempt(() => fs.fstatSync(fd)).size,
-    read: (offset, length) => attempt(() => readAt(fd, offset, length)),
+    read: (offset, length) => attempt(() => readAt(fd, offset, Buffer.allocUnsafe(length))),
+    readInto: (offset, into) => attempt(() => readAt(fd, offset, into).length),
     close: () => fs.closeSync(fd),
     isInPlace: () => {
       const named = fs.statSync(path, { throwIfNoEntry: false });
@@ -42,11 +43,10 @@ export function openFileSource(path: string): FileSource {
 }
 
 /** A read may come back short before the end of the file; it is continued until it is complete or at the end. */
-function readAt(fd: number, offset: number, length: number): Uint8Array {
-  const buffer = Buffer.allocUnsafe(length);
+function readAt(fd: number, offset: number, buffer: Uint8Array): Uint8Array {
   let filled = 0;
-  while (filled < length) {
-    const count = fs.readSync(fd, buffer, filled, length - filled, offset + filled);
+  while (filled < buffer.length) {
+    const count = fs.readSync(fd, buffer, filled, buffer.length - filled, offset + filled);
     if (count === 0) break;
     filled += count;
   }

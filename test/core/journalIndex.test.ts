@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { EVENT, JournalIndex, type IndexedRow } from '../../src/engine/journalIndex.ts';
+import { EVENT, JournalIndex, type IndexedRow } from '../../src/core/journalIndex.ts';
 import type { Severity } from '../../src/core/severity.ts';
 
 /** A row per line number given. */
