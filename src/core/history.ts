@@ -1,12 +1,17 @@
 // Whether a file is still the one that was read before. An append-only journal keeps every byte; the digests of its
 // blocks tell, without the old bytes, where it does not.
 
-import type { NewSha256 } from './fingerprint.ts';
+import type { NewSha256, Sha256 } from './fingerprint.ts';
 
 /** Bytes per block: as exactly as a change is told. */
 const BLOCK = 64 * 1024;
 
-/** What was read of a file: its length, and the digest of each block, the last one as far as it went. */
+const LF = 0x0a;
+
+/**
+ * What was read of a file: the length of its whole lines, and the digest of each block of them, the last one as far as it
+ * went. A last line without line feed is no record yet: it may be completed, or set aside, and nothing was rewritten.
+ */
 export interface SeenHistory {
   readonly bytes: number;
   readonly digests: readonly string[];
@@ -36,6 +41,18 @@ export class HistoryGuard {
   }
 
   push(chunk: Uint8Array): void {
+    const end = chunk.lastIndexOf(LF) + 1;
+    this.#take(chunk.subarray(0, end));
+    if (end > 0) {
+      const rest = this.#inBlock > 0 ? [this.#block.copy()] : [];
+      this.#whole = { bytes: this.#bytes, blocks: this.#digests.length, rest };
+    }
+    this.#take(chunk.subarray(end));
+  }
+  /** As it stood after the last line feed. */
+  #whole: { bytes: number; blocks: number; rest: Sha256[] } = { bytes: 0, blocks: 0, rest: [] };
+
+  #take(chunk: Uint8Array): void {
     for (let from = 0; from < chunk.length;) {
       const untilBlock = BLOCK - this.#inBlock;
       const untilSeen = (this.#before?.bytes ?? 0) - this.#bytes;
@@ -53,8 +70,9 @@ export class HistoryGuard {
   end(): SeenHistory {
     const before = this.#before?.bytes ?? 0;
     if (this.#bytes < before) this.#rewrittenAt ??= this.#bytes;
-    const rest = this.#inBlock > 0 ? [this.#block.copy().digest()] : [];
-    return { bytes: this.#bytes, digests: [...this.#digests, ...rest], rewrittenAt: this.#rewrittenAt };
+    const { bytes, blocks, rest } = this.#whole;
+    const digests = [...this.#digests.slice(0, blocks), ...rest.map((block) => block.copy().digest())];
+    return { bytes, digests, rewrittenAt: this.#rewrittenAt };
   }
 
   /** Bytes so far. */

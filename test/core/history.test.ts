@@ -13,7 +13,8 @@ function reading(bytes: Uint8Array, before?: SeenHistory, chunk = 100_000): Seen
   return guard.end();
 }
 
-const bytes = (length: number) => Uint8Array.from({ length }, (_, i) => (i * 31) % 251);
+const bytes = (length: number) =>
+  Uint8Array.from({ length }, (_, i) => (i === length - 1 ? 0x0a : (i * 31) % 251));
 const joined = (a: Uint8Array, b: Uint8Array) => new Uint8Array(Buffer.concat([a, b]));
 const changed = (old: Uint8Array, at: number) => old.with(at, (old[at] ?? 0) ^ 1);
 
@@ -27,8 +28,9 @@ describe('the history of a file', () => {
     ['grown over several blocks', joined(old, bytes(2 * BLOCK)), null],
     ['its first byte changed', changed(old, 0), 0],
     ['a byte of a later block changed', changed(old, BLOCK + 5), BLOCK],
-    ['its last byte changed', changed(old, old.length - 1), 3 * BLOCK],
-    ['its last byte changed, and grown', joined(changed(old, old.length - 1), Uint8Array.of(1)), 3 * BLOCK],
+    ['its last line changed', changed(old, old.length - 2), 3 * BLOCK],
+    ['its line feed gone', changed(old, old.length - 1), 3 * BLOCK],
+    ['its last line changed, and grown', joined(changed(old, old.length - 2), Uint8Array.of(1)), 3 * BLOCK],
     ['cut', old.subarray(0, BLOCK + 10), BLOCK + 10],
     ['cut at the end of a block', old.subarray(0, BLOCK), BLOCK],
     ['emptied', new Uint8Array(0), 0],
@@ -39,6 +41,22 @@ describe('the history of a file', () => {
       assert.equal(reading(now, seen).rewrittenAt, expected);
     });
   }
+
+  describe('a last line without line feed', () => {
+    const torn = joined(old, Uint8Array.of(0x7b, 0x22, 0x61));
+    const before = reading(torn);
+    for (const [name, now] of [
+      ['may be completed', joined(torn, Uint8Array.of(0x22, 0x7d, 0x0a))],
+      ['may be set aside', old],
+      ['may be set aside, and others follow', joined(old, bytes(500))],
+    ] as const) {
+      it(name, () => assert.equal(reading(now, before).rewrittenAt, null));
+    }
+    it('does not cover for what stands before it', () => {
+      assert.equal(reading(changed(torn, 5), before).rewrittenAt, 0);
+      assert.equal(reading(old.subarray(0, old.length - 1), before).rewrittenAt, old.length - 1);
+    });
+  });
 
   it('stays told in later readings', () => {
     const later = reading(changed(old, BLOCK), seen);
