@@ -14,6 +14,7 @@ export function emptySnapshot(state: ReadState, generation = 0): JournalSnapshot
     stopReason: null,
     fingerprint: null,
     replayStop: null,
+    agent: null,
     bytes: 0,
   };
 }

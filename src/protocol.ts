@@ -22,14 +22,53 @@ export type ReadState =
 /** Why a file could not be read at all; everything that can be read is read, whatever is wrong in it. */
 export type ReadFailure = 'not-found' | 'not-a-file' | 'no-permission' | 'io-error';
 
-/** What kind of thing the file turned out to be. `empty` has no record; `unknown` holds records of no known format. */
-export type FormatId = 'trace01' | 'unknown' | 'empty';
+/**
+ * What kind of thing the file turned out to be. `agent` is an agent's own log; `frames` a binary log that is recognised
+ * and not read; `empty` has no record; `unknown` holds records of no known format.
+ */
+export type FormatId = 'trace01' | 'agent' | 'frames' | 'unknown' | 'empty';
 
 /** Why and where a replay cannot go further. `row` is the row of the fault, `sequence` the last one applied. */
 export interface ReplayStop {
   readonly row: number;
   readonly lastSequence: number | null;
   readonly violation: Violation;
+}
+
+/** Tokens as an agent's log records them, each reply counted once. */
+export interface TokenFigures {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly total: number;
+  /** Null where the log names none. */
+  readonly cost: number | null;
+}
+
+/** What an agent's own log says about itself. Texts come from the log. */
+export interface AgentLog {
+  /** The agent's name for people, and which of its formats it is. */
+  readonly label: string;
+  readonly generation: string;
+  readonly agentVersion: string | null;
+  readonly cwd: string | null;
+  readonly model: string | null;
+  /** Readable records, and of them those that are replayed, told by others, off the path, or of unknown type. */
+  readonly records: number;
+  readonly active: number;
+  readonly folded: number;
+  readonly abandoned: number;
+  readonly unknown: number;
+  /** Damaged stretches. */
+  readonly skipped: number;
+  /** Ends of branches other than the one that is followed. */
+  readonly branches: number;
+  /** The row that the followed branch ends in where a person chose it, null where it is the agent's own choice. */
+  readonly chosenLeaf: number | null;
+  /** Of the session's own replies, and of the history that a fork brought along. */
+  readonly usage: TokenFigures;
+  readonly inheritedUsage: TokenFigures;
 }
 
 /** The header of a journal, complete each time it is sent. `generation` grows when rows may have changed meaning. */
@@ -50,8 +89,16 @@ export interface JournalSnapshot {
   readonly fingerprint: string | null;
   /** Set when the replay cannot reach the end. */
   readonly replayStop: ReplayStop | null;
+  /** Set for an agent's own log, once it is surveyed. */
+  readonly agent: AgentLog | null;
   readonly bytes: number;
 }
+
+/**
+ * What a record of an agent's log is to the replay. `active`: replayed. `folded`: told by another record, or
+ * bookkeeping. `abandoned`: off the path that is followed, or rolled back. `unknown`: of a type that is not known.
+ */
+export type RecordStatus = 'active' | 'folded' | 'abandoned' | 'unknown';
 
 /** One row of the list. Text fields come from the journal: hostile, bounded in length, never markup. */
 export interface Row {
@@ -72,6 +119,10 @@ export interface Row {
   readonly severity: Severity | null;
   /** True when the replay does not reach this row. */
   readonly beyondReplay: boolean;
+  /** For a record of an agent's own log, else null. */
+  readonly status: RecordStatus | null;
+  /** Part of the history that a fork brought along. */
+  readonly inherited: boolean;
 }
 
 /** Rows `from … from + rows.length - 1`. */
@@ -81,16 +132,28 @@ export interface RowPage {
   readonly rows: readonly Row[];
 }
 
+/** An event that a record of an agent's log stands for. */
+export interface StandsFor {
+  /** Null where it is not replayed. */
+  readonly sequence: number | null;
+  readonly type: string;
+  readonly actorKind: string;
+  readonly actorId: string;
+  readonly summary: string;
+}
+
 /** The whole of one row, for the details pane. */
 export interface RowDetails {
   readonly generation: number;
   readonly row: Row;
-  /** The record's text, indented, numbers and escapes as recorded; cut after `limit` characters. */
+  /** The record's text, indented, numbers and escapes as recorded: the part that was asked for. */
   readonly text: string;
-  /** About how long the whole text is when `text` was cut (the record's bytes, before it is indented), else null. */
+  /** About how long the whole text is when it goes on after `text` (the record's bytes), else null. */
   readonly fullLength: number | null;
   /** Bytes of the record in the file. */
   readonly bytes: number;
+  /** What a record of an agent's log stands for; null where the record is the event itself. */
+  readonly events: readonly StandsFor[] | null;
 }
 
 // ── replay ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -126,7 +189,7 @@ export interface Newest<Item> {
 
 /**
  * The state as it stood at `row`. Nothing was executed to get it. Texts are cut after 2,000 characters, and of a record
- * of more than 256 KB only what its beginning says is shown.
+ * of more than 64 KB only what its beginning says is shown.
  */
 export interface ReplayView {
   readonly generation: number;
@@ -142,6 +205,8 @@ export interface ReplayView {
   readonly fingerprint: string | null;
   /** Set when a fault lies at or before `row`: the state is that of the last whole event before it. */
   readonly stopped: ReplayStop | null;
+  /** True for a row off the followed branch: the state is that of the last row before it that is on it. */
+  readonly abandoned: boolean;
 }
 
 /** A violation and the row that shows it. `fileLevel` ones have no row of their own and carry the nearest. */
@@ -174,6 +239,18 @@ export type SearchResult =
   | { readonly ok: true; readonly hits: readonly number[]; readonly next: number; readonly done: boolean }
   | { readonly ok: false; readonly fault: QueryFault };
 
+/** How another log belongs with this one. */
+export type Relation = 'forked-from' | 'history-base' | 'parent-session' | 'subagent' | 'spawned-by' | 'fork';
+
+/** Another log that this one belongs with. */
+export interface RelatedLog {
+  readonly relation: Relation;
+  /** Session id as the log names it, or as the file's name tells it. */
+  readonly id: string | null;
+  /** Where it was found beside this one, null where it was not. */
+  readonly path: string | null;
+}
+
 // ── the two request interfaces ───────────────────────────────────────────────────────────────────────────────
 
 /** Asked by the extension host of the engine of one journal. */
@@ -189,7 +266,8 @@ export interface EngineApi {
   /** What this reading saw, null before its end. */
   history(params: Record<string, never>): SeenHistory | null;
   rows(params: { from: number; count: number }): RowPage;
-  details(params: { row: number; limit: number }): RowDetails;
+  /** `limit` characters of the record's text from the character `from` on. */
+  details(params: { row: number; from: number; limit: number }): RowDetails;
   replay(params: { row: number }): ReplayView;
   /** All violations in file order, at most `limit`, worst first when cut. */
   violations(params: { limit: number }): readonly RowViolation[];
@@ -199,6 +277,13 @@ export interface EngineApi {
   /** The row that holds or is nearest above a 0-based line. */
   rowAtLine(params: { line: number }): number | null;
   planBranch(params: { row: number }): BranchPlan;
+  /**
+   * Replays the branch that leads through an abandoned row, or with null the agent's own again; a snapshot follows. False
+   * when there is no such branch.
+   */
+  followBranch(params: { row: number | null }): boolean;
+  /** The logs that this one belongs with, looked for beside it. */
+  related(params: Record<string, never>): readonly RelatedLog[];
   /** Looks through rows from `from` on. Ask again from `next` until `done`; abort to cancel. */
   search(params: { query: Query; from: number; limit: number }): SearchResult;
 }
@@ -228,7 +313,8 @@ export interface PageApi {
   /** Reads the file from its start once more, after a failure. */
   readAgain(params: Record<string, never>): null;
   rows(params: { from: number; count: number }): RowPage;
-  details(params: { row: number; full: boolean }): {
+  /** The text from the character `from` on, as much as one message takes. */
+  details(params: { row: number; from: number }): {
     details: RowDetails;
     violations: readonly ShownViolation[];
   };
@@ -243,6 +329,20 @@ export interface PageApi {
   openAsText(params: Record<string, never>): null;
   /** The page's own context-menu actions, for the keyboard: runs the command on a row. */
   branchFrom(params: { row: number }): null;
+  /** Replays the branch through an abandoned row, with null the agent's own. */
+  followBranch(params: { row: number | null }): null;
+  /** Opens a related log by its place in the state's list. */
+  openRelated(params: { index: number }): null;
+  /** Opens the log that the state names as the one to open instead. */
+  openSibling(params: Record<string, never>): null;
+}
+
+/** A related log as the page shows it. */
+export interface ShownRelated {
+  readonly relation: string;
+  readonly name: string;
+  /** It is there and can be opened. */
+  readonly isThere: boolean;
 }
 
 /** Everything the page shows outside the rows. */
@@ -259,6 +359,9 @@ export interface PageState {
   readonly stopMessage: string | null;
   /** What went wrong with the whole file, in words, null when nothing did. */
   readonly failureMessage: string | null;
+  readonly related: readonly ShownRelated[];
+  /** Name of the file beside this one that holds the session, where this one holds none. */
+  readonly sibling: string | null;
 }
 
 /** Pushed to the editor page. */

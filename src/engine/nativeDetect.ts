@@ -12,6 +12,15 @@ import { chunksOf } from './reader.ts';
 const MAX_BYTES = 64 << 20;
 const MAX_DAMAGE = 1000;
 
+/** First bytes of a Reasonix log of binary frames. */
+const FRAMES = [0x52, 0x58, 0x34, 0x46];
+
+/** True for a Reasonix log of binary frames: recognised, and not read. */
+export function isFrames(source: ByteSource): boolean {
+  const start = source.read(0, FRAMES.length);
+  return FRAMES.every((byte, at) => start[at] === byte);
+}
+
 /** The agent's log in a source, undefined where it is none. */
 export function detectNative(
   source: ByteSource,

@@ -7,6 +7,7 @@ import type { Query } from '../core/query.ts';
 import { emptySnapshot } from '../emptySnapshot.ts';
 import type {
   BranchPlan,
+  FormatId,
   JournalSnapshot,
   ReadState,
   ReplayView,
@@ -17,7 +18,10 @@ import type {
 } from '../protocol.ts';
 import type { ByteSource } from './byteSource.ts';
 import type { Contents } from './contents.ts';
-import { detect, type Detected } from './reader.ts';
+import { detectNative, isFrames } from './nativeDetect.ts';
+import { NativeContents } from './nativeContents.ts';
+import type { TextOf } from './nativeRows.ts';
+import { detect } from './reader.ts';
 import { TraceContents } from './traceContents.ts';
 import { inTurns, type Turns } from './turns.ts';
 
@@ -26,6 +30,10 @@ export interface OpenOptions {
   readonly newSha256: NewSha256;
   readonly kernel?: WebAssembly.Module | undefined;
   readonly turns: Turns;
+  /** Name of the file without its folder: an agent may have named the session in it. */
+  readonly fileName?: string;
+  /** How records of an agent's log become text; the general way without it. */
+  readonly textOf?: TextOf;
   /** What an earlier reading of the file saw, to tell whether it was rewritten since. */
   readonly seen?: SeenHistory;
   /** Told of the state at the start, while reading, and at the end. */
@@ -42,6 +50,7 @@ const NOTHING = {
   stopReason: null,
   fingerprint: null,
   stopped: null,
+  abandoned: false,
 };
 
 /** Milliseconds between two snapshots while reading. */
@@ -52,7 +61,8 @@ export class OpenJournal {
   readonly #source: ByteSource;
   readonly #guard: HistoryGuard;
   #generation = 1;
-  #detected: Detected = 'empty';
+  /** What the file is where there is nothing in it to read. */
+  #found: FormatId = 'empty';
   #state: ReadState;
   #contents: Contents | undefined;
   #history: SeenHistory | null = null;
@@ -66,20 +76,12 @@ export class OpenJournal {
 
   /** Reads the whole journal, in turns. Requests are answered meanwhile, from what has been read. */
   async read(): Promise<void> {
-    this.#detected = detect(this.#source);
-    if (typeof this.#detected === 'string') {
+    this.#contents = this.#open();
+    if (this.#contents === undefined) {
       this.#state = { kind: 'ready' };
       this.#publish();
       return;
     }
-    this.#contents = new TraceContents({
-      ...this.#options,
-      format: this.#detected,
-      onRead: (end, chunk) => {
-        this.#guard.push(chunk);
-        this.#state = { kind: 'reading', bytesRead: end, bytesTotal: Math.max(end, this.#source.size()) };
-      },
-    });
     this.#publish();
     await this.#readOn(this.#contents);
     this.#generation += 1;
@@ -106,11 +108,26 @@ export class OpenJournal {
   /** Reads on after {@link follow} said `grown`. */
   async readMore(): Promise<void> {
     if (this.#contents === undefined || this.#isReading) return;
-    const stopBefore = this.#contents.summary().replayStop?.row;
+    const { revision } = this.#contents;
     await this.#readOn(this.#contents);
-    // Rows that were shown as replayed may not be any more.
-    if (this.#contents.summary().replayStop?.row !== stopBefore) this.#generation += 1;
+    if (this.#contents.revision !== revision) this.#generation += 1;
     this.#publish();
+  }
+
+  /**
+   * Gets ready to replay the branch through an abandoned row, or with null the agent's own; {@link readMore} then does.
+   * False when there is no such branch, or something is being read.
+   */
+  followBranch(row: number | null): boolean {
+    if (this.#isReading || this.#contents?.followBranch(row) !== true) return false;
+    const size = this.#source.size();
+    this.#state = { kind: 'reading', bytesRead: size / 2, bytesTotal: size };
+    return true;
+  }
+
+  /** What the logs that an agent's log belongs with are found by; undefined for other journals. */
+  identity(): NativeContents['identity'] {
+    return this.#contents instanceof NativeContents ? this.#contents.identity : undefined;
   }
 
   /** What this reading saw of the file, for the next one; null before its end. */
@@ -122,7 +139,7 @@ export class OpenJournal {
     const state = this.#state;
     const bytes = this.#source.size();
     const summary = this.#contents?.summary() ?? emptySnapshot(state);
-    const format = typeof this.#detected === 'string' ? this.#detected : summary.format;
+    const format = this.#contents?.format ?? this.#found;
     return { ...summary, format, generation: this.#generation, state, bytes };
   }
 
@@ -132,8 +149,8 @@ export class OpenJournal {
   }
 
   /** @throws {RangeError} when there is no such row. */
-  details(row: number, limit: number): RowDetails {
-    return { generation: this.#generation, ...this.#open(row).details(row, limit) };
+  details(row: number, limit: number, from = 0): RowDetails {
+    return { generation: this.#generation, ...this.#read(row).details(row, limit, from) };
   }
 
   /** The state as it stood at a row; a file without events has an empty one. */
@@ -176,9 +193,41 @@ export class OpenJournal {
     this.#source.close();
   }
 
-  #open(row: number): Contents {
+  #read(row: number): Contents {
     if (this.#contents === undefined) throw new RangeError(`no row ${row}`);
     return this.#contents;
+  }
+
+  /** The contents by their format, undefined where there is nothing to read. */
+  #open(): Contents | undefined {
+    const source = this.#source;
+    const detected = detect(source);
+    const reading = (bytesRead: number) => {
+      this.#state = { kind: 'reading', bytesRead, bytesTotal: Math.max(bytesRead, source.size()) };
+    };
+    if (typeof detected !== 'string') {
+      const onRead = (end: number, chunk: Uint8Array) => {
+        this.#guard.push(chunk);
+        reading(end);
+      };
+      return new TraceContents({ ...this.#options, format: detected, onRead });
+    }
+    const native = detectNative(source);
+    if (native === undefined) {
+      this.#found = isFrames(source) ? 'frames' : detected;
+      return undefined;
+    }
+    // Read twice: half of the way is the survey, half the numbering.
+    return new NativeContents({
+      ...this.#options,
+      detected: native,
+      fileName: this.#options.fileName ?? null,
+      onRead: (end, chunk) => {
+        this.#guard.push(chunk);
+        reading(end / 2);
+      },
+      onNumbered: (end) => reading((source.size() + end) / 2),
+    });
   }
 
   async #readOn(contents: Contents): Promise<void> {

@@ -40,6 +40,8 @@ describe('rows', () => {
       timestamp: '2026-08-10T00:00:01Z',
       severity: null,
       beyondReplay: false,
+      status: null,
+      inherited: false,
     });
   });
 
@@ -58,6 +60,8 @@ describe('rows', () => {
       timestamp: null,
       severity: 'error',
       beyondReplay: false,
+      status: null,
+      inherited: false,
     });
   });
 

@@ -32,6 +32,7 @@ describe('an opened journal: snapshots', () => {
       stopReason: 'done',
       fingerprint: fingerprintOf(events(SPEC)),
       replayStop: null,
+      agent: null,
       bytes: BYTES.length,
     } satisfies JournalSnapshot);
   });

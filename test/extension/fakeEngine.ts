@@ -28,6 +28,8 @@ export function handlers(given: Partial<Handlers<EngineApi>>): Handlers<EngineAp
     search: missing,
     history: missing,
     follow: missing,
+    followBranch: missing,
+    related: missing,
     ...given,
   };
 }

@@ -36,6 +36,7 @@ const base: ReplayView = {
   stopReason: null,
   fingerprint: 'ab'.repeat(32),
   stopped: null,
+  abandoned: false,
 };
 
 /** The tree as indented lines: what a person reads. */

@@ -24,6 +24,8 @@ function answer(row: number, generation: number): Answer {
       timestamp: null,
       severity: null,
       beyondReplay: false,
+      status: null,
+      inherited: false,
     },
     text: '',
     fullLength: null,

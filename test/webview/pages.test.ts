@@ -16,6 +16,8 @@ function rowOf(row: number, summary: string): Row {
     timestamp: null,
     severity: null,
     beyondReplay: false,
+    status: null,
+    inherited: false,
   };
 }
 

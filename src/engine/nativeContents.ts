@@ -1,0 +1,407 @@
+// The contents of an agent's own log: its rows are the native records in file order, its replay is over the events that
+// they are normalised to. Holds numbers per row and the outline; never a record.
+
+import { lineageOf } from '../core/branch.ts';
+import { Column } from '../core/column.ts';
+import type { NewSha256 } from '../core/fingerprint.ts';
+import { DAMAGE, type IndexedRow } from '../core/journalIndex.ts';
+import { changedFiles } from '../core/projections/changedFiles.ts';
+import type { TraceEvent } from '../core/schema.ts';
+import type { Query } from '../core/query.ts';
+import { severityOf } from '../core/severity.ts';
+import { summarise } from '../core/summary.ts';
+import type { DetectedNative } from '../formats/detect.ts';
+import type { LogIdentity, NativeFormatId } from '../formats/native.ts';
+import type { AgentLog, BranchPlan, ReplayView, Row, RowDetails, SearchResult } from '../protocol.ts';
+import type { ByteSource } from './byteSource.ts';
+import type { Contents, Summary, Ungenerated } from './contents.ts';
+import { NativeJournal } from './nativeJournal.ts';
+import { nativeRowText } from './nativeRow.ts';
+import type { TextOf } from './nativeRows.ts';
+import { Outline, type OutlinedEvent } from './outline.ts';
+import { damagedText, recordText } from './recordText.ts';
+import { ShownRecords } from './shownRecords.ts';
+import { listsAt, stopReason, type ShownEvent } from './replayView.ts';
+import { search } from './search.ts';
+import { inTurns, type Turns } from './turns.ts';
+
+/** Most rows in one page. */
+const MAX_ROWS = 500;
+
+/** Ends of branches that are tried for one that leads through a row. */
+const MAX_LEAVES = 50;
+
+/** Events between two looks at how far the numbering is. */
+const PROGRESS_STRIDE = 256;
+
+export interface NativeOptions {
+  readonly source: ByteSource;
+  readonly detected: DetectedNative;
+  readonly newSha256: NewSha256;
+  /** Name of the file without its folder; null where it has none. */
+  readonly fileName: string | null;
+  readonly textOf?: TextOf;
+  readonly turns: Turns;
+  /** Told of each chunk that is surveyed, with the absolute offset of its end. */
+  readonly onRead: (end: number, chunk: Uint8Array) => void;
+  /** Told up to which offset the events are numbered. */
+  readonly onNumbered: (end: number) => void;
+}
+
+/** The events of a log, numbered once its plan is known. */
+interface Numbered {
+  readonly outline: Outline;
+  /** How many events come before each row. */
+  readonly before: Column;
+  /** All events, and those that stand before the ones that close the journal. */
+  count: number;
+  closingFrom: number;
+}
+
+export class NativeContents implements Contents {
+  readonly format = 'agent';
+  readonly #options: NativeOptions;
+  readonly #journal: NativeJournal;
+  readonly #shown: ShownRecords;
+  #isSurveyed = false;
+  /** Rows of the plan that is followed: what is read since is shown when it is surveyed. */
+  #rows = 0;
+  #numbered: Numbered = { outline: new Outline(), before: Column.ofIntegers(), count: 0, closingFrom: 0 };
+  #agent: AgentLog | null = null;
+  #statuses = new Uint8Array(0);
+  #toldRewritten = false;
+  revision = 0;
+
+  constructor(options: NativeOptions) {
+    this.#options = options;
+    this.#journal = new NativeJournal(options);
+    this.#shown = new ShownRecords(options.source, this.#journal);
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  get totals() {
+    return this.#journal.totals;
+  }
+
+  /** What related logs are found by. */
+  get identity(): { readonly format: NativeFormatId; readonly identity: LogIdentity } | undefined {
+    const { detected } = this.#options;
+    return this.#agent === null
+      ? undefined
+      : { format: detected.format.id, identity: this.#journal.plan.identity };
+  }
+
+  /** Surveys what was not read yet, and numbers the events of the plan that follows from it. */
+  *read(): Generator<undefined> {
+    if (!this.#isSurveyed) for (const _ of this.#journal.read()) yield;
+    this.#isSurveyed = true;
+    this.#shown.clear();
+    if (this.#agent === null) this.#rows = this.#journal.rows;
+    yield* this.#number();
+  }
+
+  settle(rewrittenAt: number | null): void {
+    if (rewrittenAt === null || this.#toldRewritten) return;
+    this.#toldRewritten = true;
+    const { row, line, offset } = this.#journal.index.rowAtOffset(rewrittenAt) ?? {
+      ...{ row: 0, line: 0, offset: 0 },
+    };
+    const at = { line, start: 0, end: 0, offset };
+    this.#journal.found.add({
+      row,
+      violation: { code: 'history-rewritten', firstDifference: rewrittenAt, at },
+    });
+  }
+
+  resume(): boolean {
+    if (!this.#journal.resume()) return false;
+    this.#isSurveyed = false;
+    return true;
+  }
+
+  followBranch(row: number | null): boolean {
+    const journal = this.#journal;
+    if (row === null) {
+      if (journal.leaf === undefined) return false;
+      journal.choose();
+      return true;
+    }
+    if (journal.statusOf(row) !== 'abandoned') return false;
+    const before = journal.leaf;
+    const leaves = journal.plan.otherLeaves.filter((leaf) => leaf >= row).reverse();
+    for (const leaf of [...leaves.slice(0, MAX_LEAVES), row]) {
+      journal.choose(leaf);
+      if (journal.statusOf(row) !== 'abandoned') return true;
+    }
+    journal.choose(before);
+    return false;
+  }
+
+  summary(): Summary {
+    const { outline, count } = this.#numbered;
+    const { stop } = outline.at(count);
+    return {
+      format: this.format,
+      sessionId: this.#agent === null ? null : this.#journal.sessionId,
+      runId: this.#agent === null ? null : this.#journal.runId,
+      rows: this.#rows,
+      events: count,
+      totals: this.totals,
+      stopReason: stop < 0 ? null : stopReason(this.#event(stop)),
+      fingerprint: this.#fingerprint(count),
+      replayStop: null,
+      agent: this.#agent,
+    };
+  }
+
+  page(from: number, count: number): Row[] {
+    const first = Math.max(0, Math.floor(from));
+    const end = Math.min(this.#rows, first + Math.min(Math.max(0, count), MAX_ROWS));
+    return Array.from({ length: Math.max(0, end - first) }, (_, at) => this.#row(first + at));
+  }
+
+  details(row: number, limit: number, from = 0): Ungenerated<RowDetails> {
+    const indexed = this.#at(row);
+    const { text, cut } = recordText(this.#options.source, indexed, from + limit);
+    const isReplayed = this.#journal.statusOf(row) === 'active';
+    const events = indexed.kind === DAMAGE ? [] : this.#shown.of(row).events;
+    const first = this.#sequenceOf(row);
+    return {
+      row: this.#row(row),
+      text: text.slice(from),
+      fullLength: cut ? indexed.length : null,
+      bytes: indexed.length,
+      events: events.map(({ type, actor, payload }, at) => ({
+        sequence: isReplayed && first !== null ? first + at : null,
+        type,
+        actorKind: actor.kind,
+        actorId: actor.id,
+        summary: summarise(type, payload),
+      })),
+    };
+  }
+
+  replay(row: number): Ungenerated<ReplayView> {
+    const appliedEvents = this.#eventsThrough(row);
+    const cursor = appliedEvents - 1;
+    const { outline } = this.#numbered;
+    return {
+      row,
+      appliedEvents,
+      sequence: cursor < 0 ? null : cursor,
+      ...listsAt(outline, cursor, outline.at(cursor), this.#event),
+      fingerprint: this.#fingerprint(appliedEvents),
+      stopped: null,
+      abandoned: row < this.#rows && this.#journal.statusOf(row) === 'abandoned',
+    };
+  }
+
+  violations(limit: number) {
+    return this.#journal.found.worst(limit);
+  }
+  violationsAt(row: number) {
+    return this.#journal.found.at(row);
+  }
+  nextProblem(row: number, direction: 1 | -1): number | null {
+    return this.#rows === 0 ? null : this.#journal.index.nextMarked(row, direction);
+  }
+  rowAtLine(line: number): number | null {
+    const row = this.#journal.index.rowAtLine(line);
+    return row === null || this.#rows === 0 ? null : Math.min(row, this.#rows - 1);
+  }
+
+  async search(query: Query, from: number, limit: number, signal: AbortSignal): Promise<SearchResult> {
+    const envelopeOf = (_: unknown, row: number) => {
+      const { type, eventId, timestamp, sequence } = this.#row(row);
+      return {
+        ...{ sessionId: undefined, runId: undefined, parentId: undefined },
+        type: type ?? undefined,
+        eventId: eventId ?? undefined,
+        timestamp: timestamp ?? undefined,
+        sequence: sequence ?? undefined,
+      };
+    };
+    const { source, turns } = this.#options;
+    const { index } = this.#journal;
+    return search({ source, index, turns, envelopeOf }, query, from, limit, signal);
+  }
+
+  async planBranch(row: number, signal: AbortSignal): Promise<BranchPlan> {
+    const journal = this.#journal;
+    if (row >= this.#rows) return { ok: false, refusal: { reason: 'row-outside' } };
+    const error = journal.found
+      .all()
+      .find(
+        (found) =>
+          found.row <= row &&
+          severityOf(found.violation) === 'error' &&
+          found.violation.code !== 'history-rewritten',
+      );
+    if (error?.violation.code === 'lone-surrogate')
+      return { ok: false, refusal: { reason: 'fingerprint-unavailable' } };
+    if (error !== undefined)
+      return { ok: false, refusal: { reason: 'error-in-prefix', violation: error.violation } };
+    if (this.#sequenceOf(row) === null) return { ok: false, refusal: { reason: 'not-an-event' } };
+
+    const prefix: TraceEvent[] = [];
+    const { turns } = this.#options;
+    await inTurns(journal.events(0, row + 1), turns, signal, ({ event }) => prefix.push(event));
+    const fingerprint = journal.fingerprint(prefix.length);
+    if (fingerprint === undefined) return { ok: false, refusal: { reason: 'fingerprint-unavailable' } };
+    const files = changedFiles.initial();
+    const after = journal.events(row + 1, Infinity);
+    await inTurns(after, turns, signal, ({ event }) => changedFiles.apply(files, event));
+    const effects = [...files].map(([path, sequences]) => ({ path, sequences }));
+    return { ok: true, lineage: lineageOf('', prefix, fingerprint), effects };
+  }
+
+  /** Numbers all events of the plan, and then shows by these numbers. */
+  *#number(): Generator<undefined> {
+    const journal = this.#journal;
+    const outline = new Outline();
+    const before = Column.ofIntegers();
+    const outlined = new OutlinedEventOf();
+    let count = 0;
+    for (const { row, event } of journal.replayed()) {
+      while (before.length <= row) before.push(event.sequence);
+      outline.add(event.sequence, outlined.of(event));
+      count += 1;
+      if (count % PROGRESS_STRIDE === 0) this.#options.onNumbered(journal.index.at(row)?.offset ?? 0);
+      yield;
+    }
+    const closingFrom = count - journal.plan.closing().length;
+    while (before.length < journal.rows) before.push(closingFrom);
+    this.#take({ outline, before, count, closingFrom });
+  }
+
+  /** Shows by a new numbering; rows that mean something else than before make another revision. */
+  #take(numbered: Numbered): void {
+    const journal = this.#journal;
+    const statuses = new Uint8Array(journal.rows);
+    for (let row = 0; row < journal.rows; row++) statuses[row] = STATUSES.indexOf(journal.statusOf(row));
+    const { before } = this.#numbered;
+    const common = Math.min(this.#rows, this.#statuses.length);
+    const isSame = (row: number) =>
+      statuses[row] === this.#statuses[row] && numbered.before.at(row) === before.at(row);
+    let row = 0;
+    while (row < common && isSame(row)) row += 1;
+    if (row < common) this.revision += 1;
+    this.#numbered = numbered;
+    this.#statuses = statuses;
+    this.#rows = journal.rows;
+    this.#agent = this.#agentLog();
+    this.#shown.clear();
+  }
+
+  #agentLog(): AgentLog {
+    const { plan, leaf } = this.#journal;
+    const { identity, format: _, ...counts } = this.#journal.header();
+    const { generation, agentVersion, cwd, model } = identity;
+    return {
+      ...counts,
+      ...{ generation, agentVersion, cwd, model },
+      chosenLeaf: leaf ?? null,
+      usage: plan.usage,
+      inheritedUsage: plan.inheritedUsage,
+    };
+  }
+
+  #at(row: number): IndexedRow {
+    const indexed = row < this.#rows ? this.#journal.index.at(row) : undefined;
+    if (indexed === undefined) throw new RangeError(`no row ${row}`);
+    return indexed;
+  }
+
+  #row(row: number): Row {
+    const journal = this.#journal;
+    const indexed = this.#at(row);
+    const common = {
+      row,
+      line: indexed.line,
+      severity: journal.index.severityAt(row),
+      beyondReplay: false,
+      inherited: journal.plan.isInherited(row),
+    };
+    const status = journal.statusOf(row);
+    if (status === 'damaged') {
+      const bytes = this.#options.source.read(indexed.offset, Math.min(indexed.length, 4096));
+      const nothing = nativeRowText([], undefined);
+      return {
+        ...common,
+        ...nothing,
+        kind: 'damage',
+        type: null,
+        sequence: null,
+        status: null,
+        summary: damagedText(bytes),
+      };
+    }
+    const { events, value, cutFrom } = this.#shown.of(row);
+    const told = nativeRowText(events, value);
+    const summary =
+      cutFrom === null || told.summary !== '' ? told.summary : `${(cutFrom / 1e6).toFixed(1)} MB record`;
+    return { ...common, ...told, summary, kind: 'event', sequence: this.#sequenceOf(row), status };
+  }
+
+  /** Sequence of the first event of a row, null where it has none or is not numbered yet. */
+  #sequenceOf(row: number): number | null {
+    const { before, closingFrom } = this.#numbered;
+    const first = before.at(row);
+    const next = row + 1 < before.length ? before.at(row + 1) : closingFrom;
+    return row < before.length && next > first ? first : null;
+  }
+
+  /** How many events are replayed up to and including a row. The ones that close the journal come with its last. */
+  #eventsThrough(row: number): number {
+    const { before, count } = this.#numbered;
+    return row + 1 < before.length ? before.at(row + 1) : count;
+  }
+
+  readonly #event = (sequence: number): ShownEvent => {
+    const { before, closingFrom } = this.#numbered;
+    if (sequence >= closingFrom) {
+      const row = Math.max(0, this.#rows - 1);
+      return this.#shown.closing(sequence - closingFrom, { row, sequence });
+    }
+    const row = before.countUpTo(sequence) - 1;
+    return this.#shown.event(row, sequence - before.at(row), sequence);
+  };
+
+  #fingerprint(events: number): string | null {
+    return this.#agent === null || events === 0 ? null : (this.#journal.fingerprint(events) ?? null);
+  }
+}
+
+const STATUSES: readonly string[] = ['active', 'folded', 'abandoned', 'unknown', 'damaged'];
+
+/** An event as the outline asks for it. One serves all. */
+class OutlinedEventOf implements OutlinedEvent {
+  #event: TraceEvent | undefined;
+
+  of(event: TraceEvent): this {
+    this.#event = event;
+    return this;
+  }
+  get type() {
+    return this.#event?.type;
+  }
+  get eventId() {
+    return this.#event?.event_id;
+  }
+  get parentId() {
+    return this.#event?.parent_event_id;
+  }
+  get isFinal() {
+    return this.#event?.payload['final'] === true;
+  }
+  payloadText(key: string) {
+    const value = this.#event?.payload[key];
+    return typeof value === 'string' ? value : undefined;
+  }
+  payloadHas(key: string) {
+    return this.#event !== undefined && Object.hasOwn(this.#event.payload, key);
+  }
+}
