@@ -61,6 +61,8 @@ export async function opened(input: Input, opening: Turns | Opening = {}): Promi
 
 /** A source whose bytes are changed under its reader, as those of a file are. */
 export class GrowingSource implements ByteSource {
+  /** Bytes that were read so far. */
+  bytesRead = 0;
   #bytes = new Uint8Array(0);
   #size = 0;
 
@@ -91,7 +93,9 @@ export class GrowingSource implements ByteSource {
 
   /** A copy: what was read does not change any more. */
   read(offset: number, length: number): Uint8Array {
-    return this.#bytes.slice(offset, Math.max(offset, Math.min(this.#size, offset + length)));
+    const bytes = this.#bytes.slice(offset, Math.max(offset, Math.min(this.#size, offset + length)));
+    this.bytesRead += bytes.length;
+    return bytes;
   }
 
   close(): void {
