@@ -1,79 +1,72 @@
 // @ts-check
-// One opened journal in its worker, as the editor uses it: times of what a person waits for, as JSON on standard output.
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import { RARE_WORD } from './journals.mjs';
+// One opened journal in its worker, as the editor uses it: milliseconds that a person waits, and the peak memory of the
+// process, as JSON on standard output.
+//   node test/bench/engine.mjs JOURNAL [STORAGE]   with a folder for what is kept of a journal from one opening to the next
+import { readdirSync } from 'node:fs';
+import { RARE_WORD, generator } from './journals.mjs';
+import { Engine, isReady, median, peakMegabytes, timed } from './worker.mjs';
 
-const WORKER = join(fileURLToPath(new URL('../..', import.meta.url)), 'dist', 'engineWorker.js');
+const CURSORS = 50;
+/** How long something that is kept may take to be there once the journal is read. */
+const KEPT_MS = 2000;
 
-/** @typedef {{ kind: string, id?: number, name?: string, result?: unknown, value?: unknown }} Message */
-
+const [path = '', storage] = process.argv.slice(2);
 const started = performance.now();
-const worker = new Worker(WORKER);
-/** @type {Map<number, (result: unknown) => void>} */
-const waiting = new Map();
-/** @type {(() => void) | undefined} */
-let whenReady;
-let nextId = 1;
+const engine = new Engine();
+const ready = engine.until(isReady);
+const firstRows = engine
+  .until(({ rows }) => rows > 0)
+  .then(async () => {
+    await engine.call('rows', { from: 0, count: 50 });
+    return performance.now() - started;
+  });
+// A worker that keeps nothing overlooks the folder.
+const options = { path, ...(storage !== undefined && { storage }) };
+await engine.call('open', options);
+const figures = { firstRows: await firstRows, whole: 0, events: 0 };
+const { rows, events } = await ready;
+figures.whole = performance.now() - started;
+figures.events = events;
 
-worker.on('message', (/** @type {Message} */ message) => {
-  if (message.kind === 'answer') waiting.get(message.id ?? 0)?.(message.result);
-  if (message.kind === 'event' && JSON.stringify(message.value).includes('"state":{"kind":"ready"}'))
-    whenReady?.();
-});
-
-/**
- * @param {string} method
- * @param {unknown} params
- * @returns {Promise<unknown>}
- */
-function call(method, params) {
-  const id = nextId++;
-  worker.postMessage({ kind: 'request', id, method, params });
-  return new Promise((resolve) => waiting.set(id, resolve));
+const random = generator(3);
+const cursors = Array.from({ length: CURSORS }, () => Math.floor(random() * rows));
+/** @type {number[]} */
+const cold = [];
+/** @type {number[]} */
+const warm = [];
+for (const row of cursors) {
+  cold.push(await timed(() => engine.call('replay', { row })));
+  warm.push(await timed(() => engine.call('replay', { row })));
 }
 
-/** @param {() => Promise<unknown>} work */
-async function timed(work) {
-  const from = performance.now();
-  await work();
-  return performance.now() - from;
-}
-
-/**
- * @param {unknown} value
- * @param {string} key
- * @returns {unknown}
- */
-function member(value, key) {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-}
-
-const ready = new Promise((resolve) => (whenReady = () => resolve(undefined)));
-await call('open', { path: process.argv[2] });
-for (;;) {
-  const rows = member(await call('rows', { from: 0, count: 50 }), 'rows');
-  if (Array.isArray(rows) && rows.length > 0) break;
-  await new Promise((resolve) => setTimeout(resolve, 1));
-}
-const firstRows = performance.now() - started;
-await ready;
-const whole = performance.now() - started;
-
-const last = Number(await call('rowAtLine', { line: 2 ** 31 }));
-const cursors = [0.1, 0.5, 0.9].map((share) => Math.floor(last * share));
-const replays = [];
-for (const row of cursors) replays.push(await timed(() => call('replay', { row })));
 const search = await timed(async () => {
+  const query = { text: RARE_WORD };
   for (let from = 0, done = false; !done;) {
-    const result = await call('search', { query: { text: RARE_WORD }, from, limit: 100 });
-    from = Number(member(result, 'next'));
-    done = member(result, 'done') === true;
+    const result = await engine.call('search', { query, from, limit: 100 });
+    if (!result.ok) throw new Error(`the search failed: ${JSON.stringify(result.fault)}`);
+    ({ next: from, done } = result);
   }
 });
-const { maxRSS } = process.resourceUsage();
+
 console.log(
-  JSON.stringify({ firstRows, whole, replay: Math.max(...replays), search, megabytes: maxRSS / 1024 }),
+  JSON.stringify({
+    ...figures,
+    replayCold: median(cold),
+    replayColdSlowest: Math.max(...cold),
+    replayWarm: median(warm),
+    replayWarmSlowest: Math.max(...warm),
+    search,
+    megabytes: peakMegabytes(),
+    isKept: storage !== undefined && (await isAnythingIn(storage)),
+  }),
 );
 process.exit(0);
+
+/** @param {string} folder */
+async function isAnythingIn(folder) {
+  for (let waited = 0; waited < KEPT_MS; waited += 100) {
+    if (readdirSync(folder).length > 0) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
+}
