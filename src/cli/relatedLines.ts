@@ -1,16 +1,8 @@
 import * as path from 'node:path';
-import { relatedFiles, type RelatedFile } from '../node/relatedFiles.ts';
+import { relatedFiles } from '../node/relatedFiles.ts';
 import { neutralise } from '../wording/quote.ts';
+import { describeRelation } from '../wording/relations.ts';
 import type { ReadJournal } from './readJournal.ts';
-
-const KINDS: Readonly<Record<RelatedFile['kind'], string>> = {
-  'forked-from': 'forked from',
-  'history-base': 'continues',
-  'parent-session': 'parent',
-  subagent: 'subagent',
-  'spawned-by': 'spawned by',
-  fork: 'same records',
-};
 
 /** One line per related log of a session, with its file where it is there. */
 export function relatedLines(file: string, { native }: ReadJournal): string[] {
@@ -19,6 +11,6 @@ export function relatedLines(file: string, { native }: ReadJournal): string[] {
   return relatedFiles(file, format, identity).map(({ kind, id, path: found }) => {
     const where = found === null ? 'not here' : path.relative(path.dirname(path.resolve(file)), found);
     const name = id === null ? where : `${id} (${where})`;
-    return `${KINDS[kind].padEnd(13)}  ${neutralise(name)}`;
+    return `${describeRelation(kind).padEnd(13)}  ${neutralise(name)}`;
   });
 }

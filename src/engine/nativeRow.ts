@@ -80,7 +80,17 @@ function nativeType(value: JsonObject): readonly [type: string, told: JsonObject
   const payload = isJsonObject(value['payload']) ? value['payload'] : undefined;
   const inner = text(payload?.['type']) ?? text(value['subtype']);
   const type = [outer, inner].filter((part) => part !== undefined).join(' · ');
-  return [type === '' ? 'record' : type, payload ?? value];
+  return [type === '' ? 'record' : type, without(payload ?? value)];
+}
+
+/** What every record has, and no summary needs. */
+const COMMON: ReadonlySet<string> = new Set([
+  ...['type', 'kind', 'subtype', 'timestamp', 'ts', 'version', 'cwd', 'id', 'parentId', 'uuid', 'parentUuid'],
+  ...['sessionId', 'session_id', 'thread_id', 'turn_id', 'messageId', 'isSidechain', 'ordinal'],
+]);
+
+function without(value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !COMMON.has(key)));
 }
 
 function text(value: JsonValue | undefined): string | undefined {

@@ -10,7 +10,7 @@ export function branchWarning(
   lineage: Lineage,
   effects: readonly FileEffect[],
   recordName: string,
-  hasFaultsAfter = false,
+  { hasFaultsAfter = false, isNormalised = false } = {},
 ): { readonly message: string; readonly detail: string } {
   const fork = lineage.fork_sequence;
   const files =
@@ -27,6 +27,11 @@ export function branchWarning(
     detail: [
       `The branch “${labelText(lineage.branch_id, 100)}” inherits the conversation of ${lineage.inherited_event_ids.length} events. It does not undo anything that was done to files, processes or other systems.`,
       files.join('\n'),
+      ...(isNormalised
+        ? [
+            'Ids and fingerprint are those of the events that this agent’s log is read as: another version of Session Journal may read it otherwise.',
+          ]
+        : []),
       `${labelText(recordName, 200)} will be written beside the journal. The journal itself is not changed.`,
     ].join('\n\n'),
   };

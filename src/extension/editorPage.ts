@@ -1,11 +1,14 @@
 import type { JournalSnapshot, PageApi, PageEvents, PageState, ReadState } from '../protocol.ts';
 import { Channel, type Handlers, type Port } from '../rpc.ts';
 import { describeQueryFault, describeReadFailure, describeReplayStop } from '../wording/refusals.ts';
+import { Companions } from './companions.ts';
 import { DisposableStore, type Disposable } from './disposables.ts';
 import type { JournalEngine } from './engineClient.ts';
 import type { JournalSession } from './journalSession.ts';
 import { checkedHandlers } from './pageParams.ts';
 import { shownViolation } from './shownViolation.ts';
+
+const NO_COMPANIONS = { related: [], sibling: null };
 
 /** Characters of a record in the first message, and in those that bring the rest: each stays below a megabyte. */
 const FIRST_CHARACTERS = 20_000;
@@ -16,6 +19,10 @@ export interface PageActions {
   copyFingerprint(session: JournalSession): PromiseLike<unknown>;
   openAsText(session: JournalSession): PromiseLike<unknown>;
   branchFrom(session: JournalSession, row: number): void;
+  /** Replays the branch through an abandoned row, with null the agent's own. */
+  followBranch(session: JournalSession, row: number | null): void;
+  /** Opens a log that was found beside the journal. */
+  openLog(path: string): PromiseLike<unknown>;
 }
 
 /** One showing of a journal's page: answers its questions and keeps it told of the whole state. */
@@ -67,25 +74,45 @@ export function servePage(port: Port, session: JournalSession, actions: PageActi
       actions.branchFrom(session, row);
       return null;
     },
+    followBranch: ({ row }) => {
+      actions.followBranch(session, row);
+      return null;
+    },
+    openRelated: async ({ index }) => {
+      const path = companions.pathOf(index);
+      if (path !== null) await actions.openLog(path);
+      return null;
+    },
+    openSibling: async () => {
+      const path = companions.siblingPath;
+      if (path !== null) await actions.openLog(path);
+      return null;
+    },
   };
   const channel = new Channel<PageApi, object, object, PageEvents>(port, checkedHandlers(handlers), {});
   const push = () => {
-    const state = pageState(session);
+    const state = pageState(session, companions);
     channel.push('state', { ...state, revealRequest: state.revealRequest + followed });
   };
+  const companions = new Companions(session, () => push());
   store.add({ dispose: () => channel.close() });
   store.add(
     session.onDidChange((change) => {
       if (change.kind === 'cursor' && change.by === 'page' && !isMoving) followed += 1;
+      companions.refresh();
       push();
     }),
   );
+  companions.refresh();
   push();
   return store;
 }
 
 /** Everything that the page shows outside the rows. */
-export function pageState(session: JournalSession): PageState {
+export function pageState(
+  session: JournalSession,
+  { related, sibling }: Pick<Companions, 'related' | 'sibling'> = NO_COMPANIONS,
+): PageState {
   const snapshot = shownSnapshot(session.engine);
   const { state, replayStop } = snapshot;
   return {
@@ -95,6 +122,8 @@ export function pageState(session: JournalSession): PageState {
     revealRequest: session.revealRequest,
     stopMessage: replayStop ? describeReplayStop(replayStop) : null,
     failureMessage: failureMessage(session.engine, state),
+    related,
+    sibling,
   };
 }
 

@@ -40,7 +40,13 @@ export class EnginePool implements Disposable {
   readonly #grace: number;
   readonly #entries = new Map<string, { engine: WorkerEngine; users: number; timer?: NodeJS.Timeout }>();
 
-  constructor(start: () => EngineThread, log: Log, grace: number = GRACE_MS) {
+  /** `storage` is a folder in which engines may keep what they read for the next opening. */
+  constructor(
+    start: () => EngineThread,
+    log: Log,
+    grace: number = GRACE_MS,
+    private readonly storage: string | null = null,
+  ) {
     this.#start = start;
     this.#log = log;
     this.#grace = grace;
@@ -50,7 +56,7 @@ export class EnginePool implements Disposable {
   acquire(path: string): EngineLease {
     let entry = this.#entries.get(path);
     if (!entry) {
-      entry = { engine: new WorkerEngine(path, this.#start, this.#log), users: 0 };
+      entry = { engine: new WorkerEngine(path, this.#start, this.#log, this.storage), users: 0 };
       this.#entries.set(path, entry);
     }
     const held = entry;
@@ -87,6 +93,7 @@ interface Reading {
 /** The engine in a worker thread. */
 class WorkerEngine implements JournalEngine, Disposable {
   readonly #path: string;
+  readonly #storage: string | null;
   readonly #start: () => EngineThread;
   readonly #log: Log;
   readonly #changed = new Emitter<void>();
@@ -98,8 +105,9 @@ class WorkerEngine implements JournalEngine, Disposable {
   #alive = true;
   #disposed = false;
 
-  constructor(path: string, start: () => EngineThread, log: Log) {
+  constructor(path: string, start: () => EngineThread, log: Log, storage: string | null) {
     this.#path = path;
+    this.#storage = storage;
     this.#start = start;
     this.#log = log;
     this.#current = this.#read();
@@ -154,7 +162,7 @@ class WorkerEngine implements JournalEngine, Disposable {
     thread.onGone((error) => this.#gone(reading, error));
     const open = async () => {
       const seen = (await before?.channel.call('history', {}).catch(() => null)) ?? null;
-      this.#accept(reading, await channel.call('open', { path: this.#path, seen }));
+      this.#accept(reading, await channel.call('open', { path: this.#path, seen, storage: this.#storage }));
     };
     inBackground(this.#log, 'open', open());
     return reading;

@@ -29,7 +29,8 @@ export function activate(context: vscode.ExtensionContext): SessionJournalApi {
   context.subscriptions.push(store);
   const log = store.add(closingLog(vscode.window.createOutputChannel('Session Journal', { log: true })));
   const workerPath = context.asAbsolutePath('dist/engineWorker.js');
-  const pool = store.add(new EnginePool(() => startEngineThread(workerPath), log));
+  const storage = vscode.Uri.joinPath(context.globalStorageUri, 'index').fsPath;
+  const pool = store.add(new EnginePool(() => startEngineThread(workerPath), log, undefined, storage));
   const sessions = store.add(
     new Sessions(
       (uri) => (uri.scheme === 'file' ? pool.acquire(uri.fsPath) : notOnDisk()),
@@ -60,5 +61,10 @@ function pageActions(): PageActions {
     openAsText: ({ key }) => run(COMMANDS.openAsText, vscode.Uri.parse(key, true)),
     // Not awaited: the dialogs take as long as the person does, and the command tells of its own failure.
     branchFrom: ({ key }, row) => void run(COMMANDS.branchFromHere, { uri: key, row }),
+    followBranch: ({ key }, row) =>
+      void (row === null
+        ? run(COMMANDS.followAgentBranch, { uri: key, row: 0 })
+        : run(COMMANDS.followBranch, { uri: key, row })),
+    openLog: (path) => run(COMMANDS.openAsJournal, vscode.Uri.file(path)),
   };
 }

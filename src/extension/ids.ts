@@ -20,6 +20,9 @@ export const COMMANDS = {
   openAsText: 'sessionJournal.openAsText',
   openAsJournal: 'sessionJournal.openAsJournal',
   appendObservation: 'sessionJournal.appendObservation',
+  followBranch: 'sessionJournal.followBranch',
+  followAgentBranch: 'sessionJournal.followAgentBranch',
+  openRecent: 'sessionJournal.openRecent',
 } as const;
 
 export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];
@@ -37,6 +40,8 @@ export const SETTINGS = {
   offerToOpen: 'sessionJournal.offerToOpen',
   /** Let the editor append observations to journals. */
   allowAppend: 'sessionJournal.allowAppend',
+  /** More folders that agents keep sessions in. */
+  sessionFolders: 'sessionJournal.sessionFolders',
 } as const;
 
 /** What a tree item or a page region is, for the menus. */
@@ -45,6 +50,8 @@ export const SECTIONS = {
   pageEvent: 'event',
   /** `viewItem` of a tree item that stands for an event. */
   treeEvent: 'event',
+  /** `viewItem` of a record on a branch that is not followed. */
+  treeAbandoned: 'abandoned',
   /** `viewItem` of the fingerprint. */
   treeFingerprint: 'fingerprint',
 } as const;

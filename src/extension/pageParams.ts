@@ -41,6 +41,9 @@ export function checkedHandlers(handlers: Handlers<PageApi>): Handlers<PageApi> 
     copyFingerprint: checked(nothing, handlers.copyFingerprint),
     openAsText: checked(nothing, handlers.openAsText),
     branchFrom: checked(rowOnly, handlers.branchFrom),
+    followBranch: checked(z.strictObject({ row: index.nullable() }), handlers.followBranch),
+    openRelated: checked(z.strictObject({ index }), handlers.openRelated),
+    openSibling: checked(nothing, handlers.openSibling),
   };
 }
 

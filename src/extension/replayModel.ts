@@ -49,7 +49,8 @@ export function replayNodes(view: ReplayView, events: number): readonly ReplayNo
     appliedNode(view, events),
     fingerprintNode(view),
   ];
-  return view.stopped ? [stoppedNode(view.stopped), ...sections] : sections;
+  if (view.stopped) return [stoppedNode(view.stopped), ...sections];
+  return view.abandoned ? [abandonedNode(view), ...sections] : sections;
 }
 
 /** A list: its newest items, and those before them counted in one line. */
@@ -76,7 +77,7 @@ function section(
 
 function messageNode(section: string, icon: string, { row, sequence, text }: ReplayedMessage): ReplayNode {
   return {
-    id: `${section}/${row}`,
+    id: `${section}/${row}.${sequence}`,
     label: labelText(text) || '(empty message)',
     description: `#${sequence}`,
     tooltip: visibleText(text, TOOLTIP_LIMIT),
@@ -89,7 +90,7 @@ function messageNode(section: string, icon: string, { row, sequence, text }: Rep
 function toolNode(call: ReplayedToolCall): ReplayNode {
   const { row, sequence, result } = call;
   const outcome = outcomeOf(result);
-  const id = `tools/${row}`;
+  const id = `tools/${row}.${sequence}`;
   const children: ReplayNode[] = [
     {
       id: `${id}/arguments`,
@@ -154,9 +155,11 @@ function appliedNode({ appliedEvents }: ReplayView, events: number): ReplayNode 
   };
 }
 
-function fingerprintNode({ fingerprint }: ReplayView): ReplayNode {
-  if (fingerprint === null)
-    return { id: 'fingerprint', label: 'Fingerprint', description: 'unavailable', icon: 'key' };
+function fingerprintNode({ fingerprint, fingerprintPending }: ReplayView): ReplayNode {
+  if (fingerprint === null) {
+    const description = fingerprintPending === true ? 'being computed…' : 'unavailable';
+    return { id: 'fingerprint', label: 'Fingerprint', description, icon: 'key' };
+  }
   return {
     id: 'fingerprint',
     label: 'Fingerprint',
@@ -164,6 +167,20 @@ function fingerprintNode({ fingerprint }: ReplayView): ReplayNode {
     tooltip: `SHA-256 of the replayed prefix:\n${fingerprint}`,
     icon: 'key',
     menu: SECTIONS.treeFingerprint,
+  };
+}
+
+function abandonedNode({ row, sequence }: ReplayView): ReplayNode {
+  const last = sequence === null ? 'before the first event' : `of #${sequence}, the last event before it`;
+  return {
+    id: 'abandoned',
+    label: 'Abandoned branch: not replayed',
+    description: sequence === null ? '' : `state of #${sequence}`,
+    tooltip: `The record at the cursor is on a branch that is not followed. The state is that ${last}.`,
+    icon: 'git-branch',
+    colour: 'disabledForeground',
+    row,
+    menu: SECTIONS.treeAbandoned,
   };
 }
 

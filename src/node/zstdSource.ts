@@ -5,7 +5,7 @@ import { Decompress } from 'fzstd';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import type { ByteSource } from '../engine/byteSource.ts';
+import { memorySource, type ByteSource } from '../engine/byteSource.ts';
 import { FileUnreadable, openFileSource } from './fileSource.ts';
 
 /** First bytes of a Zstandard frame (RFC 8878, 3.1.1). */
@@ -59,6 +59,20 @@ export function unpacked(source: ByteSource, options: UnpackOptions = {}): ByteS
     if (error instanceof FileUnreadable) throw error;
     throw new FileUnreadable('io-error', error instanceof Error ? error.message : String(error));
   }
+}
+
+/** The text in the first bytes of a compressed log, as far as they go; bytes that are not compressed as they are. */
+export function unpackedStart(bytes: Uint8Array): Uint8Array {
+  const source = memorySource(bytes);
+  if (!isZstd(source) || windowOf(source) > MAX_WINDOW) return bytes;
+  const pieces: Uint8Array[] = [];
+  const decompress = new Decompress((text) => void pieces.push(text));
+  try {
+    decompress.push(bytes);
+  } catch {
+    // Broken or cut off: what came before is as good as a beginning.
+  }
+  return Buffer.concat(pieces);
 }
 
 function remove(folder: string): void {

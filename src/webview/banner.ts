@@ -7,6 +7,7 @@ import { oneLine } from './text.ts';
 export interface BannerActions {
   goToRow(row: number): void;
   readAgain(): void;
+  followBranch(row: number | null): void;
 }
 
 /**
@@ -14,7 +15,7 @@ export interface BannerActions {
  * the last event. Nothing when all is well.
  */
 export function bannersView(state: PageState, actions: BannerActions): TemplateResult {
-  const { replayStop } = state.snapshot;
+  const { replayStop, agent } = state.snapshot;
   return html`${
     state.failureMessage === null
       ? nothing
@@ -25,6 +26,16 @@ export function bannersView(state: PageState, actions: BannerActions): TemplateR
       ? nothing
       : banner('debug-pause', state.stopMessage ?? 'Replay stops before the last event.', 'Go to Fault', () =>
           actions.goToRow(replayStop.row),
+        )
+  }
+  ${
+    agent === null || agent.chosenLeaf === null
+      ? nothing
+      : banner(
+          'git-branch',
+          'You follow a branch that the agent has left.',
+          'Follow the Agent’s Branch',
+          () => actions.followBranch(null),
         )
   }`;
 }

@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
-import type { Row, RowDetails, ShownViolation } from '../protocol.ts';
+import type { Row, RowDetails, ShownViolation, StandsFor } from '../protocol.ts';
 import { eventIcon } from './eventIcons.ts';
 import { count, size } from './figures.ts';
 import { recordText } from './recordText.ts';
@@ -22,6 +22,8 @@ export interface DetailsActions {
   /** Fetches the whole text of a row. */
   showAll(row: number): void;
   branchFrom(row: number): void;
+  /** Replays the branch that leads through an abandoned row. */
+  followBranch(row: number): void;
   /** Back to the list. */
   leave(): void;
 }
@@ -77,6 +79,7 @@ export class DetailsPane {
         ${row.kind === 'event' ? this.#branchButton(row) : nothing}
       </div>
       ${violations.length > 0 ? this.#violationList(violations) : nothing} ${factList(details)}
+      ${details.events === null ? nothing : standsForList(details.row, details.events)}
       <div class="record-head">
         <h3>Record</h3>
         ${cut}
@@ -85,7 +88,9 @@ export class DetailsPane {
       ${cut}`;
   }
 
-  #branchButton(row: Row): TemplateResult {
+  #branchButton(row: Row): TemplateResult | typeof nothing {
+    if (row.status === 'abandoned') return this.#followButton(row);
+    if (row.status !== null && row.sequence === null) return nothing;
     const why = row.beyondReplay ? 'Events before this one are not whole: branch from an earlier event' : '';
     return html`<vscode-button
       secondary
@@ -95,6 +100,13 @@ export class DetailsPane {
     >
       <span slot="content-before" class="codicon codicon-git-branch" aria-hidden="true"></span>Branch from
       Here…
+    </vscode-button>`;
+  }
+
+  #followButton({ row }: Row): TemplateResult {
+    return html`<vscode-button secondary @click=${() => this.#actions.followBranch(row)}>
+      <span slot="content-before" class="codicon codicon-git-branch" aria-hidden="true"></span>Follow This
+      Branch
     </vscode-button>`;
   }
 
@@ -146,7 +158,7 @@ function factList({ row, bytes }: RowDetails): TemplateResult {
     ['Time', row.timestamp, true],
     ['Line', count(row.line + 1)],
     ['Size', size(bytes)],
-    ['Replay', row.beyondReplay ? 'does not reach this row' : null],
+    ['Replay', row.beyondReplay ? 'does not reach this row' : replayed(row)],
   ];
   return html`<dl class="record-facts">
     ${facts.map(([name, value, isMono]) =>
@@ -158,4 +170,40 @@ function factList({ row, bytes }: RowDetails): TemplateResult {
           </div>`,
     )}
   </dl>`;
+}
+
+/** What an agent's record is to the replay, where it is not an event of it. */
+function replayed({ status, inherited }: Row): string | null {
+  switch (status) {
+    case 'abandoned':
+      return 'abandoned branch: shown, not replayed';
+    case 'folded':
+      return 'told by another record, or bookkeeping';
+    case 'unknown':
+      return 'a record of a type that is not known: kept, not replayed';
+    case 'active':
+      return inherited ? 'inherited from the session that this one was forked from' : null;
+    case null:
+      return null;
+  }
+}
+
+/** The events that an agent's record stands for. */
+function standsForList({ status }: Row, events: readonly StandsFor[]): TemplateResult | typeof nothing {
+  if (events.length === 0) return nothing;
+  return html`<h3 class="stands-for-head">${status === 'active' ? 'Replayed as' : 'Would be'}</h3>
+    <ul class="stands-for">
+      ${events.map(({ sequence, type, actorKind, actorId, summary }) => {
+        const icon = eventIcon({ kind: 'event', type });
+        return html`<li>
+          <span class="number dim">${sequence === null ? '' : `#${sequence}`}</span>
+          <span class="codicon codicon-${icon.codicon} family-${icon.family}" aria-hidden="true"></span>
+          <span class="stands-for-text"
+            >${oneLine(type)}
+            <span class="dim">${[oneLine(actorKind), oneLine(actorId)].join(' · ')}</span>
+            ${oneLine(summary)}</span
+          >
+        </li>`;
+      })}
+    </ul>`;
 }

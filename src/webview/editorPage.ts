@@ -70,6 +70,7 @@ export class EditorPage {
         this.#loadDetails(row);
       },
       branchFrom: (row) => this.#tell('branchFrom', { row }),
+      followBranch: (row) => this.#tell('followBranch', { row }),
       leave: () => this.#list.focus(),
     });
     this.#loader = new DetailsLoader(
@@ -142,7 +143,7 @@ export class EditorPage {
       return;
     }
     render(nothing, notice);
-    render(headerView(this.#state.snapshot, this.#copied, this.#buttons), header);
+    render(headerView(this.#state, this.#copied, this.#buttons), header);
     render(bannersView(this.#state, this.#buttons), banners);
   }
 
@@ -153,6 +154,9 @@ export class EditorPage {
     readAgain: () => this.#tell('readAgain', {}),
     openSearch: () => this.#searchBox.open(),
     goToRow: (row: number) => this.#goTo(row),
+    followBranch: (row: number | null) => this.#tell('followBranch', { row }),
+    openRelated: (index: number) => this.#tell('openRelated', { index }),
+    openSibling: () => this.#tell('openSibling', {}),
   };
 
   readonly #report = throttled(MOVE_MILLISECONDS, (row: number) => this.#tell('moveCursor', { row }));

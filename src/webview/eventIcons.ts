@@ -54,8 +54,10 @@ const BY_FAMILY: ReadonlyMap<string, readonly [codicon: string, family: Family]>
 ] satisfies [string, [string, Family]][]);
 
 /** The icon of a row. Never empty: an unknown type has the icon of its family, else that of any event. */
-export function eventIcon(row: Pick<Row, 'kind' | 'type'>): EventIcon {
+export function eventIcon(row: Pick<Row, 'kind' | 'type'> & Partial<Pick<Row, 'status'>>): EventIcon {
   if (row.kind === 'damage') return { codicon: 'unverified', family: 'fault' };
+  if (row.status === 'unknown') return { codicon: 'question', family: 'other' };
+  if (row.status === 'folded') return { codicon: 'circle-small', family: 'other' };
   const type = row.type ?? '';
   const [codicon, family] = BY_TYPE.get(type) ??
     BY_FAMILY.get(type.split('.', 1)[0] ?? '') ?? ['circle-small-filled', 'other'];

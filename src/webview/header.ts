@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
-import type { JournalSnapshot } from '../protocol.ts';
+import type { JournalSnapshot, PageState } from '../protocol.ts';
 import { count, counted } from './figures.ts';
+import { agentName, recordCounts, relatedLinks, tokenCounts } from './agentFacts.ts';
 import { SEVERITIES, severityMark, severityNoun } from './severityMarks.ts';
 import { oneLine } from './text.ts';
 
@@ -14,20 +15,31 @@ export interface HeaderActions {
   copyFingerprint(): void;
   openAsText(): void;
   openSearch(): void;
+  /** Opens a related log by its place in the list. */
+  openRelated(index: number): void;
 }
 
 /** The header of a journal. `copied` shows for a moment that the fingerprint was copied. */
 export function headerView(
-  snapshot: JournalSnapshot,
+  { snapshot, related, fileName }: PageState,
   copied: boolean,
   actions: HeaderActions,
 ): TemplateResult {
   const isReading = snapshot.state.kind === 'reading';
+  const isPacked = fileName.endsWith('.zst');
   return html`<dl class="facts">
-      ${fact('Session', named(snapshot.sessionId))} ${fact('Run', named(snapshot.runId))}
+      ${fact('Session', named(snapshot.sessionId))}
+      ${snapshot.agent === null || snapshot.runId !== snapshot.sessionId ? fact('Run', named(snapshot.runId)) : nothing}
       ${fact('Events', eventsView(snapshot))} ${fact('Problems', problemsView(snapshot, actions))}
       ${fact('Stop', named(snapshot.stopReason, isReading ? 'none so far' : 'none recorded'))}
       ${fact(fingerprintName(snapshot), fingerprintView(snapshot, copied, actions))}
+      ${
+        snapshot.agent === null
+          ? nothing
+          : html`${fact('Agent', agentName(snapshot.agent))} ${fact('Records', recordCounts(snapshot.agent))}
+            ${fact('Tokens', tokenCounts(snapshot.agent))}`
+      }
+      ${related.length === 0 ? nothing : fact('Related', relatedLinks(related, actions))}
     </dl>
     <vscode-button
       class="open-search"
@@ -37,9 +49,14 @@ export function headerView(
     >
       <span slot="content-before" class="codicon codicon-search" aria-hidden="true"></span>Search
     </vscode-button>
-    <vscode-button class="open-as-text" secondary @click=${() => actions.openAsText()}>
-      <span slot="content-before" class="codicon codicon-go-to-file" aria-hidden="true"></span>Open as Text
-    </vscode-button>
+    ${
+      isPacked
+        ? nothing
+        : html`<vscode-button class="open-as-text" secondary @click=${() => actions.openAsText()}>
+            <span slot="content-before" class="codicon codicon-go-to-file" aria-hidden="true"></span>Open as
+            Text
+          </vscode-button>`
+    }
     ${progressView(snapshot)}`;
 }
 
@@ -57,7 +74,7 @@ function named(value: string | null, otherwise = 'none'): TemplateResult {
 }
 
 function eventsView(snapshot: JournalSnapshot): TemplateResult {
-  const damaged = snapshot.rows - snapshot.events;
+  const damaged = snapshot.format === 'agent' ? 0 : snapshot.rows - snapshot.events;
   return html`<span class="number">${count(snapshot.events)}</span>
     ${snapshot.state.kind === 'reading' ? html`<span class="dim">so far</span>` : nothing}
     ${damaged > 0 ? html`<span class="dim">${counted(damaged, 'damaged line')}</span>` : nothing}`;

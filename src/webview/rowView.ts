@@ -26,6 +26,7 @@ function menuContext(row: Row): string {
     webviewSection: row.kind,
     row: row.row,
     sequence: row.sequence,
+    rowStatus: row.status,
     preventDefaultContextMenuItems: true,
   });
 }
@@ -43,7 +44,10 @@ export function rowView(row: Row, place: RowPlace): TemplateResult {
     place.isCursor ? 'cursor' : '',
     place.isReplayStop ? 'replay-stop' : '',
     row.beyondReplay ? 'beyond' : '',
+    row.status === null ? '' : `status-${row.status}`,
+    row.inherited ? 'inherited' : '',
   ];
+  const note = statusNote(row);
   return html`<div
     class=${classes.filter((name) => name !== '').join(' ')}
     id=${rowElementId(place.row)}
@@ -58,15 +62,38 @@ export function rowView(row: Row, place: RowPlace): TemplateResult {
     <span class="sequence">${row.sequence ?? '–'}</span>
     <span class="type" title=${oneLine(row.type ?? '')}
       ><span class="codicon codicon-${icon.codicon} family-${icon.family}" aria-hidden="true"></span
-      ><span class="clipped">${row.kind === 'damage' ? 'damaged line' : oneLine(row.type ?? '')}</span></span
+      ><span class="clipped">${typeLabel(row)}</span></span
     >
     ${row.kind === 'damage' ? nothing : actorView(row)}
-    <span class="summary clipped" title=${summary}>${summary}</span>
+    <span class="summary clipped" title=${note === null ? summary : `${note}: ${summary}`}>${summary}</span>
     <span class="time" title=${oneLine(row.timestamp ?? '')}
       >${row.timestamp === null ? nothing : oneLine(clockTime(row.timestamp))}</span
     >
     ${row.beyondReplay ? html`<span class="visually-hidden">beyond the replay</span>` : nothing}
+    ${note === null ? nothing : html`<span class="visually-hidden">${note}</span>`}
   </div>`;
+}
+
+/** What the type column says. A record of unknown type is named by its own word after it. */
+function typeLabel(row: Row): string {
+  if (row.kind === 'damage') return 'damaged line';
+  const type = oneLine(row.type ?? '');
+  return row.status === 'unknown' ? `unknown: ${type}` : type;
+}
+
+/** In words what a record of an agent's log is to the replay, where it is not simply replayed. */
+export function statusNote({ status, inherited }: Pick<Row, 'status' | 'inherited'>): string | null {
+  switch (status) {
+    case 'abandoned':
+      return 'abandoned branch';
+    case 'folded':
+      return 'told by another record, or bookkeeping';
+    case 'unknown':
+      return 'unknown record';
+    case 'active':
+    case null:
+      return inherited ? 'inherited history' : null;
+  }
 }
 
 function markView(severity: Severity): TemplateResult {

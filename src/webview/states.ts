@@ -10,6 +10,7 @@ import type { View } from './view.ts';
 export interface NoticeActions {
   openAsText(): void;
   readAgain(): void;
+  openSibling(): void;
 }
 
 /** The calm page of a view other than the journal. */
@@ -22,7 +23,21 @@ export function noticeView(
   switch (view) {
     case 'reading':
       return readingNotice(state);
+    case 'frames':
+      return notice(
+        'file-binary',
+        'Binary frames of Reasonix',
+        'This log is recognised, but not read. Let reasonix export the session as JSON lines, and open those.',
+        state.sibling === null ? nothing : siblingButton(state.sibling, actions),
+      );
     case 'empty':
+      if (state.sibling !== null)
+        return notice(
+          'inbox',
+          'The session is in another file',
+          `This file holds no records. ${oneLine(state.sibling)} beside it does.`,
+          siblingButton(state.sibling, actions),
+        );
       return notice(
         'inbox',
         'No events yet',
@@ -44,6 +59,10 @@ export function noticeView(
         html`${button('Try Again', false, () => actions.readAgain())} ${asText}`,
       );
   }
+}
+
+function siblingButton(name: string, actions: NoticeActions): TemplateResult {
+  return button(`Open ${oneLine(name)}`, false, () => actions.openSibling());
 }
 
 function readingNotice({ snapshot }: PageState): TemplateResult {

@@ -25,6 +25,7 @@ describe('an opened journal: replay', () => {
       stopReason: null,
       fingerprint: fingerprintOf(events(spec).slice(0, 4)),
       stopped: null,
+      abandoned: false,
     });
   });
 

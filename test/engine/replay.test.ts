@@ -25,9 +25,19 @@ describe('replay at every cursor', () => {
       const events = traceEvents(input);
       const { prefixes } = read(input);
       for (const row of events.keys()) {
-        const { generation, stopped, fingerprint, row: asked, ...view } = journalOpened.replay(row);
+        const {
+          generation,
+          stopped,
+          abandoned,
+          fingerprint,
+          row: asked,
+          ...view
+        } = journalOpened.replay(row);
         assert.deepEqual(view, shownState(fold(events.slice(0, row + 1))));
-        assert.deepEqual({ asked, stopped, generation }, { asked: row, stopped: null, generation: 2 });
+        assert.deepEqual(
+          { asked, stopped, abandoned, generation },
+          { asked: row, stopped: null, abandoned: false, generation: 2 },
+        );
         assert.equal(fingerprint, prefixes.at(row + 1));
         assert.equal(view.sequence, row);
       }

@@ -28,6 +28,8 @@ function opened() {
       copyFingerprint: () => Promise.resolve(done.push('copy')),
       openAsText: () => Promise.resolve(done.push('text')),
       branchFrom: (_, row) => void done.push(`branch ${row}`),
+      followBranch: (_, row) => void done.push(`follow ${row ?? 'agent'}`),
+      openLog: (path) => Promise.resolve(done.push(`open ${path}`)),
     },
   );
   return { engine, session, done, page, states, served, send: (message: unknown) => toHost(message) };

@@ -77,7 +77,7 @@ async function confirm({ session }: Target, plan: AcceptedPlan, branchId: string
     plan.effects,
     recordName,
     // Errors up to here would have refused the branch, so these come after it.
-    session.snapshot.totals.error > 0,
+    { hasFaultsAfter: session.snapshot.totals.error > 0, isNormalised: session.snapshot.format === 'agent' },
   );
   const create = 'Create Branch Record';
   return (await vscode.window.showWarningMessage(message, { modal: true, detail }, create)) === create;

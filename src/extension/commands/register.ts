@@ -8,8 +8,10 @@ import type { Sessions } from '../sessions.ts';
 import { appendObservation } from './appendObservation.ts';
 import { branchFromHere } from './branchFromHere.ts';
 import { copyFingerprint } from './copyFingerprint.ts';
+import { followAgentBranch, followBranch } from './followBranch.ts';
 import { goToProblem } from './goToProblem.ts';
 import { openAsJournal, openAsText } from './openAs.ts';
+import { openRecent } from './openRecent.ts';
 import { replayToHere } from './replayToHere.ts';
 import { revealEvent } from './revealEvent.ts';
 
@@ -25,6 +27,9 @@ export function registerCommands(sessions: Sessions, version: string, cli: strin
     [COMMANDS.copyFingerprint]: (argument) => copyFingerprint(sessions, argument),
     [COMMANDS.openAsText]: (argument) => openAsText(sessions, argument),
     [COMMANDS.openAsJournal]: (argument) => openAsJournal(sessions, argument),
+    [COMMANDS.followBranch]: (argument) => followBranch(sessions, argument),
+    [COMMANDS.followAgentBranch]: (argument) => followAgentBranch(sessions, argument),
+    [COMMANDS.openRecent]: () => openRecent(),
     [COMMANDS.appendObservation]: (argument) => appendObservation({ sessions, cli, log }, argument),
   };
   for (const [id, run] of Object.entries(commands))

@@ -90,6 +90,7 @@ export class FakeHost {
             text: whole.slice(from, end),
             fullLength: isCut ? whole.length : null,
             bytes: whole.length,
+            events: this.#journal.events?.(row) ?? null,
           },
           violations: this.#journal.violations(row),
         };
@@ -101,6 +102,9 @@ export class FakeHost {
       copyFingerprint: done,
       openAsText: done,
       branchFrom: done,
+      followBranch: done,
+      openRelated: done,
+      openSibling: done,
     };
   }
 

@@ -1,6 +1,6 @@
 // Made-up journals in every state that the page can show.
 
-import type { JournalSnapshot, PageState, Row, ShownViolation } from '../../protocol.ts';
+import type { AgentLog, JournalSnapshot, PageState, Row, ShownViolation, StandsFor } from '../../protocol.ts';
 import type { Violation } from '../../core/violation.ts';
 
 /** A journal as the fake host knows it: what the page is told, and rows made when they are asked for. */
@@ -10,6 +10,8 @@ export interface FakeJournal {
   /** The record's whole text. */
   text(row: number): string;
   violations(row: number): readonly ShownViolation[];
+  /** What a record of an agent's log stands for. */
+  events?(row: number): readonly StandsFor[];
 }
 
 const FINGERPRINT = '1288ae16a0df9408d7a7394b16e7f29367b34832eeca1d9488ca8a410be3cb2e';
@@ -56,6 +58,7 @@ function snapshotOf(rows: number, changes: Partial<JournalSnapshot> = {}): Journ
     stopReason: 'final_answer',
     fingerprint: FINGERPRINT,
     replayStop: null,
+    agent: null,
     bytes: rows * 612,
     ...changes,
   };
@@ -69,6 +72,8 @@ function stateOf(fileName: string, snapshot: JournalSnapshot, changes: Partial<P
     revealRequest: 0,
     stopMessage: null,
     failureMessage: null,
+    related: [],
+    sibling: null,
     ...changes,
   };
 }
@@ -92,6 +97,8 @@ function eventAt(row: number, rows: number): Row {
     timestamp: new Date(Date.UTC(2026, 7, 10) + row * 1370).toISOString(),
     severity: null,
     beyondReplay: false,
+    status: null,
+    inherited: false,
   };
 }
 
@@ -253,6 +260,88 @@ function huge(): FakeJournal {
 
 const READING = { kind: 'reading', bytesRead: 412_000_000, bytesTotal: 980_000_000 } as const;
 
+const NO_TOKENS = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0, cost: null };
+
+const AGENT: AgentLog = {
+  ...{
+    label: 'Claude Code',
+    generation: '2.1',
+    agentVersion: '2.1.328',
+    cwd: '/home/learner/notes',
+    model: null,
+  },
+  ...{
+    records: 57,
+    active: 38,
+    folded: 9,
+    abandoned: 8,
+    unknown: 1,
+    skipped: 1,
+    branches: 2,
+    chosenLeaf: 30,
+  },
+  usage: {
+    input: 81_204,
+    output: 4_120,
+    cacheRead: 1_204_118,
+    cacheWrite: 20_400,
+    total: 85_324,
+    cost: null,
+  },
+  inheritedUsage: { ...NO_TOKENS, input: 12_000, output: 800, total: 12_800 },
+};
+
+/** An agent's own log with a record of each status. */
+function agent(): FakeJournal {
+  const journal = plain(
+    stateOf(
+      '4eaff789-3730-4396-86b1-94f150238410.jsonl',
+      snapshotOf(58, { format: 'agent', agent: AGENT, totals: { error: 1, warning: 0, information: 0 } }),
+      {
+        cursor: 9,
+        related: [
+          { relation: 'forked from', name: '4eaff789-3730-4396-86b1-94f150238410', isThere: true },
+          { relation: 'subagent', name: 'a7745a15704e18a36', isThere: false },
+        ],
+      },
+    ),
+  );
+  const row = (number: number): Row => ({ ...journal.row(number), ...nativeRow(number) });
+  return {
+    ...journal,
+    row,
+    events: (number) =>
+      ['model.response', 'tool.request'].map((type, at) => ({
+        ...{
+          sequence: number + at,
+          type,
+          actorKind: 'model',
+          actorId: 'claude',
+          summary: row(number).summary,
+        },
+      })),
+  };
+}
+
+function nativeRow(number: number): Partial<Row> {
+  const silent = { sequence: null, eventId: null, actorKind: null, actorId: null };
+  if (number < 4) return { status: 'active', inherited: true };
+  if (number >= 8 && number < 14) return { status: 'abandoned', sequence: null };
+  if (number % 7 === 0)
+    return { ...silent, status: 'folded', type: 'queue-operation', summary: 'operation: enqueue' };
+  if (number === 17) return { ...silent, status: 'unknown', type: 'atis-latch', summary: 'atis: ' };
+  if (number === 19)
+    return {
+      ...silent,
+      kind: 'damage',
+      type: null,
+      timestamp: null,
+      severity: 'error',
+      summary: '{"type":"us',
+    };
+  return { status: 'active' };
+}
+
 /** Name in the address → journal. */
 export const JOURNALS: Readonly<Record<string, () => FakeJournal>> = {
   good: () => plain(stateOf('session.trace.jsonl', snapshotOf(58), { cursor: 7 })),
@@ -270,6 +359,10 @@ export const JOURNALS: Readonly<Record<string, () => FakeJournal>> = {
   reading: () =>
     plain(stateOf('big.trace.jsonl', snapshotOf(0, { state: READING, sessionId: null, fingerprint: null }))),
   unknown: () => plain(stateOf('data.jsonl', snapshotOf(0, { format: 'unknown' }))),
+  agent,
+  frames: () => plain(stateOf('events.frames', snapshotOf(0, { format: 'frames' }))),
+  sibling: () =>
+    plain(stateOf('session.jsonl', snapshotOf(0, { format: 'empty' }), { sibling: 'session.events.jsonl' })),
   empty: () => plain(stateOf('empty.jsonl', snapshotOf(0, { format: 'empty' }))),
   failed: () =>
     plain(
