@@ -109,7 +109,9 @@ export class EditorPage {
     const { snapshot } = state;
     const isNewGeneration = snapshot.generation !== previous?.snapshot.generation;
     this.#show(viewOf(state));
-    this.#pages.update(snapshot.generation, snapshot.rows, snapshot.bytes);
+    // While it reads on, nothing is told of the end yet.
+    const bytes = snapshot.state.kind === 'reading' ? -1 : snapshot.bytes;
+    this.#pages.update(snapshot.generation, snapshot.rows, bytes);
     this.#list.update(snapshot.rows, snapshot.replayStop?.row ?? null);
     const hadRows = previous !== null && previous.snapshot.rows > 0;
     const isRevealed = !hadRows || state.revealRequest > previous.revealRequest;

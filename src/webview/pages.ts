@@ -17,6 +17,7 @@ interface Request {
   readonly controller: AbortController;
   readonly generation: number;
   readonly count: number;
+  readonly bytes: number;
 }
 
 /**
@@ -44,14 +45,13 @@ export class RowPages {
 
   /**
    * Takes the size and generation of the newest snapshot. Nothing is asked for before {@link want}. When the file has
-   * grown (`bytes`), what was its last row may have been completed, and loses what only a last row is told.
+   * grown (`bytes`), what was its last row may have been completed, and what only the end tells of any row, such as a
+   * call without an answer, is told anew: the pages stay on show until they come again.
    */
   update(generation: number, rows: number, bytes = 0): void {
     if (generation !== this.#generation) this.#failed.clear();
     if (bytes !== this.#bytes) {
-      const last = Math.floor((this.#rows - 1) / PAGE_ROWS);
-      const kept = this.#pages.get(last);
-      if (kept !== undefined) this.#pages.set(last, { ...kept, asked: 0 });
+      for (const [number, { page }] of this.#pages) this.#pages.set(number, { page, asked: 0 });
     }
     this.#generation = generation;
     this.#rows = rows;
@@ -98,14 +98,19 @@ export class RowPages {
   }
 
   async #request(number: number, count: number): Promise<void> {
-    const request: Request = { controller: new AbortController(), generation: this.#generation, count };
+    const request: Request = {
+      controller: new AbortController(),
+      generation: this.#generation,
+      count,
+      bytes: this.#bytes,
+    };
     this.#requests.set(number, request);
     try {
       const page = await this.#fetch(number * PAGE_ROWS, count, request.controller.signal);
       if (this.#requests.get(number) !== request) return;
       this.#requests.delete(number);
       if (page.generation !== this.#generation || page.from !== number * PAGE_ROWS) return;
-      this.#pages.set(number, { page, asked: count });
+      this.#pages.set(number, { page, asked: request.bytes === this.#bytes ? count : 0 });
     } catch {
       if (this.#requests.get(number) !== request) return;
       this.#requests.delete(number);

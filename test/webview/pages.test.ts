@@ -142,6 +142,49 @@ describe('RowPages', () => {
     assert.equal(pages.row(179)?.summary, 'g1 r179');
   });
 
+  it('asks once more for what is in view when the file has grown, and shows it meanwhile', async () => {
+    const { pages, asked } = setUp();
+    pages.update(1, 400, 9_000);
+    pages.want({ first: 190, end: 400 });
+    await at(asked, 0).answer(pageOf(1, 0, 200));
+    await at(asked, 1).answer(pageOf(1, 200, 200));
+    // What was torn is whole now, and a call far above has its answer: as many rows, and more bytes.
+    pages.update(1, 400, 9_100);
+    assert.deepEqual([pages.row(0)?.summary, pages.row(399)?.summary], ['g1 r0', 'g1 r399']);
+    pages.want({ first: 250, end: 290 });
+    assert.deepEqual(
+      asked.slice(2).map(({ from, count }) => [from, count]),
+      [[200, 200]],
+      'the page out of view can wait',
+    );
+    await at(asked, 2).answer(pageOf(1, 200, 200));
+    pages.update(1, 400, 9_100);
+    pages.want({ first: 250, end: 290 });
+    assert.equal(asked.length, 3, 'no more often than it grows');
+    pages.want({ first: 0, end: 40 });
+    assert.deepEqual([at(asked, 3).from, asked.length], [0, 4]);
+  });
+
+  it('asks again where the file grew while an answer was on its way', async () => {
+    const { pages, asked } = setUp();
+    pages.update(1, 100, 9_000);
+    pages.want({ first: 0, end: 100 });
+    pages.update(1, 100, 9_100);
+    pages.want({ first: 0, end: 100 });
+    assert.equal(
+      asked.length,
+      1,
+      'what is on its way is waited for: a file may grow faster than it is asked',
+    );
+    await at(asked, 0).answer(pageOf(1, 0, 100));
+    assert.equal(pages.row(99)?.summary, 'g1 r99');
+    pages.want({ first: 0, end: 100 });
+    assert.equal(asked.length, 2, 'the answer may be older than the growth');
+    await at(asked, 1).answer(pageOf(1, 0, 100));
+    pages.want({ first: 0, end: 100 });
+    assert.equal(asked.length, 2);
+  });
+
   it('does not ask again and again for a page that is shorter than promised', async () => {
     const { pages, asked } = setUp();
     pages.update(1, 200);
