@@ -203,6 +203,8 @@ export interface ReplayView {
   readonly toolCalls: Newest<ReplayedToolCall>;
   readonly stopReason: string | null;
   readonly fingerprint: string | null;
+  /** The fingerprint is being computed: a snapshot follows when it is there. */
+  readonly fingerprintPending?: boolean;
   /** Set when a fault lies at or before `row`: the state is that of the last whole event before it. */
   readonly stopped: ReplayStop | null;
   /** True for a row off the followed branch: the state is that of the last row before it that is on it. */
@@ -255,8 +257,11 @@ export interface RelatedLog {
 
 /** Asked by the extension host of the engine of one journal. */
 export interface EngineApi {
-  /** `seen` is what an earlier reading saw: where it is no longer so, the journal was rewritten. */
-  open(params: { path: string; seen?: SeenHistory | null }): JournalSnapshot;
+  /**
+   * `seen` is what an earlier reading saw: where it is no longer so, the journal was rewritten. `storage` is a folder in
+   * which what was read may be kept for the next opening.
+   */
+  open(params: { path: string; seen?: SeenHistory | null; storage?: string | null }): JournalSnapshot;
   /**
    * Reads on where the file has grown. `unchanged`: no more bytes. `grown`: they are being read, and a snapshot follows.
    * `reread`: the file has to be read from its start, because it is another one, was cut or changed, or ended in

@@ -9,6 +9,21 @@ export class Column {
     this.#numbers = make(1024);
   }
 
+  /** The numbers as bytes of this machine's order, to be kept and given to {@link restore}. */
+  bytes(): Uint8Array {
+    const { buffer, byteOffset, BYTES_PER_ELEMENT } = this.#numbers;
+    return new Uint8Array(buffer, byteOffset, this.#length * BYTES_PER_ELEMENT);
+  }
+
+  /** Takes kept numbers in place of those it has. `bytes` must be a copy of its own. */
+  restore(bytes: Uint8Array): void {
+    this.#length = Math.floor(bytes.length / this.#numbers.BYTES_PER_ELEMENT);
+    this.#numbers = this.make(Math.max(1024, this.#length));
+    new Uint8Array(this.#numbers.buffer).set(
+      bytes.subarray(0, this.#length * this.#numbers.BYTES_PER_ELEMENT),
+    );
+  }
+
   /** Integers from 0 to 255. */
   static ofBytes(): Column {
     return new Column((size) => new Uint8Array(size));

@@ -48,6 +48,11 @@ export class JournalIndex {
     return this.#kind.length;
   }
 
+  /** All columns, to be kept and restored in this order. */
+  get columns(): readonly Column[] {
+    return [this.#kind, this.#severity, this.#offset, this.#length, this.#line, this.#sequence, this.#passed];
+  }
+
   add(row: IndexedRow): void {
     if (row.kind !== EVENT) this.#passed.push(this.count);
     if (this.#severity.length === this.count) this.#severity.push(0);

@@ -22,8 +22,20 @@ import { detectNative, isFrames } from './nativeDetect.ts';
 import { NativeContents } from './nativeContents.ts';
 import type { TextOf } from './nativeRows.ts';
 import { detect } from './reader.ts';
+import { decodeSaved, encodeSaved } from './savedTrace.ts';
 import { TraceContents } from './traceContents.ts';
 import { inTurns, type Turns } from './turns.ts';
+
+/** Keeps what was read of one file. */
+export interface Keeper {
+  /** Which file it is, and in which state: equal only while nothing was written to it. */
+  identity(): string;
+  /** Files of fewer bytes are not worth it: they are read as fast. */
+  readonly least: number;
+  load(): Uint8Array | undefined;
+  /** Keeps the parts, one after another. */
+  save(parts: readonly Uint8Array[]): void;
+}
 
 export interface OpenOptions {
   readonly source: ByteSource;
@@ -36,6 +48,8 @@ export interface OpenOptions {
   readonly textOf?: TextOf;
   /** What an earlier reading of the file saw, to tell whether it was rewritten since. */
   readonly seen?: SeenHistory;
+  /** Where what was read may be kept for the next opening. */
+  readonly keeper?: Keeper | undefined;
   /** Told of the state at the start, while reading, and at the end. */
   readonly onSnapshot: (snapshot: JournalSnapshot) => void;
 }
@@ -76,6 +90,11 @@ export class OpenJournal {
 
   /** Reads the whole journal, in turns. Requests are answered meanwhile, from what has been read. */
   async read(): Promise<void> {
+    if (this.#restore()) {
+      this.#behind = this.#readBehind();
+      await this.#behind;
+      return;
+    }
     this.#contents = this.#open();
     if (this.#contents === undefined) {
       this.#state = { kind: 'ready' };
@@ -83,9 +102,56 @@ export class OpenJournal {
       return;
     }
     this.#publish();
+    const identity = this.#options.keeper?.identity();
     await this.#readOn(this.#contents);
     this.#generation += 1;
     this.#publish();
+    this.#keep(this.#contents, identity);
+  }
+
+  /** Shows what was kept of this very file, when there is something. */
+  #restore(): boolean {
+    const { keeper } = this.#options;
+    const bytes = this.#source.size() < (keeper?.least ?? 0) ? undefined : keeper?.load();
+    const saved = bytes && decodeSaved(bytes, keeper?.identity() ?? '');
+    const format = saved && detect(this.#source);
+    if (saved === undefined || format === undefined || typeof format === 'string') return false;
+    this.#contents = new TraceContents({ ...this.#options, format, onRead: () => undefined }, saved);
+    this.#contents.settle(null);
+    this.#generation += 1;
+    this.#state = { kind: 'ready' };
+    this.#publish();
+    return true;
+  }
+
+  /** Reads the journal behind what was kept of it, and puts it in its place. */
+  #behind: Promise<void> | undefined;
+  async #readBehind(): Promise<void> {
+    const shown = this.#contents?.summary();
+    const state = this.#state;
+    const contents = this.#open();
+    if (contents === undefined) return;
+    const identity = this.#options.keeper?.identity();
+    const quiet = () => (this.#state = state);
+    quiet();
+    await inTurns(contents.read(), this.#options.turns, undefined, quiet);
+    this.#history = this.#guard.end();
+    contents.settle(this.#history.rewrittenAt);
+    quiet();
+    this.#contents = contents;
+    this.#behind = undefined;
+    const isSame = JSON.stringify(contents.summary()) === JSON.stringify(shown);
+    if (!isSame) this.#generation += 1;
+    this.#publish();
+    if (!isSame) this.#keep(contents, identity);
+  }
+
+  #keep(contents: Contents, identity: string | undefined): void {
+    const { keeper } = this.#options;
+    if (keeper === undefined || identity === undefined || !(contents instanceof TraceContents)) return;
+    if (this.#source.size() < keeper.least || keeper.identity() !== identity) return;
+    const parts = encodeSaved(contents.saved(identity));
+    if (parts !== undefined) keeper.save(parts);
   }
 
   /**
@@ -94,6 +160,8 @@ export class OpenJournal {
    */
   follow(): 'unchanged' | 'grown' | 'reread' {
     const contents = this.#contents;
+    // What was kept is shown as it is until the file was read behind it.
+    if (this.#behind !== undefined) return 'unchanged';
     // What is being read now is read to the end that the file has by then.
     if (this.#state.kind === 'reading') return 'grown';
     const size = this.#source.size();
@@ -155,7 +223,9 @@ export class OpenJournal {
 
   /** The state as it stood at a row; a file without events has an empty one. */
   replay(row: number): ReplayView {
-    return { generation: this.#generation, ...(this.#contents?.replay(row) ?? { ...NOTHING, row }) };
+    const view = this.#contents?.replay(row) ?? { ...NOTHING, row };
+    const isPending = this.#behind !== undefined && view.fingerprint === null;
+    return { generation: this.#generation, ...view, ...(isPending && { fingerprintPending: true }) };
   }
 
   /** All violations in file order; where there are more than `limit`, the worst are kept. */
@@ -183,6 +253,7 @@ export class OpenJournal {
 
   /** What a branch at a row would record, and which files the log shows as changed after it. */
   async planBranch(row: number, signal: AbortSignal): Promise<BranchPlan> {
+    await this.#behind;
     return (
       this.#contents?.planBranch(row, signal) ??
       Promise.resolve({ ok: false, refusal: { reason: 'row-outside' } })

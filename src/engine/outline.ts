@@ -45,6 +45,11 @@ export class Outline {
   /** The second name of open calls that have two. */
   readonly #eventKeys = new Map<number, string>();
 
+  /** All columns, to be kept and restored in this order. An outline that was restored does not go on. */
+  get columns(): readonly Column[] {
+    return [this.#users, this.#assistants, this.#stops, this.#calls, this.#hasRequest, this.#results];
+  }
+
   /** Adds the event at a position; positions grow. The rules are those of the reducers in `core/projections`. */
   add(position: number, event: OutlinedEvent): void {
     const { type } = event;

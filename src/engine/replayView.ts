@@ -13,7 +13,7 @@ import type { Outline, OutlineCounts } from './outline.ts';
 const TEXT_LIMIT = 2000;
 
 /** Items of each list that are shown. */
-const SHOWN = 200;
+const SHOWN = 100;
 
 /** An event that is shown, as far as it was read. */
 export interface ShownEvent {

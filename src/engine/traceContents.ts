@@ -1,6 +1,7 @@
 // The contents of a Trace 0.1 journal. Holds the index, the outline and the violations; never an event.
 
 import type { Break, Checked } from '../core/check.ts';
+import type { Column } from '../core/column.ts';
 import { lineageOf } from '../core/branch.ts';
 import type { Fact } from '../core/fact.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
@@ -15,20 +16,41 @@ import type { ByteSource } from './byteSource.ts';
 import type { Contents, Summary, Ungenerated } from './contents.ts';
 import { eventsBetween } from './facts.ts';
 import { FoundList } from './foundList.ts';
-import { EVENT, type JournalIndex } from '../core/journalIndex.ts';
+import { EVENT, JournalIndex } from '../core/journalIndex.ts';
 import { Outline, type OutlinedEvent } from './outline.ts';
 import { JournalReader } from './reader.ts';
 import { listsAt, shownEvent, stopReason, type ShownEvent } from './replayView.ts';
 import { recordText } from './recordText.ts';
 import { RowReader } from './rowReader.ts';
+import type { SavedTrace } from './savedTrace.ts';
 import { search } from './search.ts';
 import { inTurns, type Turns } from './turns.ts';
 
 /** A record up to this size is read whole for the replay; of a larger one only the beginning is. */
 const WHOLE = 64 * 1024;
 
+/** Bytes read at once for them. */
+const WINDOW = 32 * 1024;
+
 /** Events kept for the next replay. */
 const MOST_SHOWN = 2_000;
+
+/** What is asked of a reader, and of what one has kept. */
+type Reading = Pick<JournalReader, 'index' | 'rows' | 'resume' | 'break' | 'atEnd' | 'fingerprint'>;
+
+/** A reading that is over: it gives no rows, and does not go on. */
+function savedReading({ applied, fingerprint, break: fault, found }: SavedTrace): Reading {
+  return {
+    index: new JournalIndex(),
+    *rows() {
+      // All of them are in the index.
+    },
+    resume: () => false,
+    break: fault ?? undefined,
+    atEnd: () => ({ found, break: fault ?? undefined }),
+    fingerprint: (events) => (events === applied ? (fingerprint ?? undefined) : undefined),
+  };
+}
 
 export interface TraceOptions {
   readonly source: ByteSource;
@@ -46,7 +68,7 @@ export class TraceContents implements Contents {
   readonly #index: JournalIndex;
   readonly #outline = new Outline();
   readonly #found: FoundList;
-  readonly #reader: JournalReader;
+  readonly #reader: Reading;
   readonly #rows: RowReader;
   #events = 0;
   #sessionId: string | null = null;
@@ -54,14 +76,44 @@ export class TraceContents implements Contents {
   /** Where the replay stops, once the end is known. */
   #break: { readonly at: Break | undefined } | undefined;
 
-  constructor(options: TraceOptions) {
+  /** `saved` is what an earlier reading of the same file kept: there is nothing to read then. */
+  constructor(options: TraceOptions, saved?: SavedTrace) {
     this.#options = options;
     const { source, format } = options;
     this.format = format.id;
-    this.#reader = new JournalReader({ ...options, report: (found) => this.#found.add(found) });
+    this.#reader =
+      saved === undefined
+        ? new JournalReader({ ...options, report: (found) => this.#found.add(found) })
+        : savedReading(saved);
     this.#index = this.#reader.index;
     this.#found = new FoundList(this.#index);
     this.#rows = new RowReader(source, this.#index, format);
+    if (saved === undefined) return;
+    for (const [i, column] of this.#columns().entries())
+      column.restore(saved.columns[i] ?? new Uint8Array(0));
+    this.#events = saved.events;
+    this.#sessionId = saved.sessionId;
+    this.#runId = saved.runId;
+  }
+
+  /** What is worth keeping of this reading, once it is settled. */
+  saved(identity: string): SavedTrace {
+    const applied = this.#index.eventsBefore(this.#replayEnd());
+    return {
+      identity,
+      events: this.#events,
+      sessionId: this.#sessionId,
+      runId: this.#runId,
+      fingerprint: this.#reader.fingerprint(applied) ?? null,
+      applied,
+      break: this.#break?.at ?? null,
+      found: this.#found.all(),
+      columns: this.#columns().map((column) => column.bytes()),
+    };
+  }
+
+  #columns(): readonly Column[] {
+    return [...this.#index.columns, ...this.#outline.columns];
   }
 
   get rows(): number {
@@ -90,6 +142,7 @@ export class TraceContents implements Contents {
     if (!this.#reader.resume()) return false;
     this.#found.clearEnd();
     this.#shown.clear();
+    this.#window = { start: 0, bytes: new Uint8Array(0) };
     this.#break = undefined;
     return true;
   }
@@ -232,9 +285,20 @@ export class TraceContents implements Contents {
     const indexed = this.#index.at(row);
     if (indexed === undefined) throw new RangeError(`no row ${row}`);
     const { offset, length, sequence } = indexed;
-    const bytes = this.#options.source.read(offset, Math.min(length, WHOLE));
+    const bytes = this.#bytesAt(offset, Math.min(length, WHOLE));
     return shownEvent(bytes, { row, sequence, length });
   }
+
+  /** Bytes of the file; what is shown together mostly stands together. */
+  #bytesAt(offset: number, length: number): Uint8Array {
+    const { start, bytes } = this.#window;
+    if (offset < start || offset + length > start + bytes.length) {
+      this.#window = { start: offset, bytes: this.#options.source.read(offset, Math.max(length, WINDOW)) };
+    }
+    const from = offset - this.#window.start;
+    return this.#window.bytes.subarray(from, from + length);
+  }
+  #window: { start: number; bytes: Uint8Array } = { start: 0, bytes: new Uint8Array(0) };
 
   /** Where the replay stops; while the file is read, by what is known so far. */
   #stopped(): ReplayStop | null {

@@ -7,6 +7,7 @@ import { OpenJournal } from '../engine/openJournal.ts';
 import type { EngineApi, EngineEvents, JournalSnapshot } from '../protocol.ts';
 import { Channel, type Handlers } from '../rpc.ts';
 import { FileUnreadable, openFileSource, type FileSource } from './fileSource.ts';
+import { indexStore } from './indexStore.ts';
 import { loadKernel } from './kernel.ts';
 import { relatedFiles } from './relatedFiles.ts';
 import { newSha256 } from './sha256.ts';
@@ -48,7 +49,7 @@ function tellUnpacked(bytesRead: number, bytesTotal: number): void {
 }
 
 const handlers: Handlers<EngineApi> = {
-  open({ path: name, seen }) {
+  open({ path: name, seen, storage }) {
     journal?.close();
     try {
       const source = openFileSource(name);
@@ -61,6 +62,7 @@ const handlers: Handlers<EngineApi> = {
         kernel: loadKernel(),
         turns,
         ...(seen && { seen }),
+        ...(storage && !isZstd(source) && { keeper: indexStore(storage, name) }),
         onSnapshot: (value) => channel?.push('snapshot', value),
       });
       journal = opening;

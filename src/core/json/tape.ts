@@ -49,13 +49,19 @@ export class Tape {
 
   /** Shows what the other scanner found: nothing unusual. Offsets are counted from `origin`. */
   show(count: number, anyFlags: number, origin: number): void {
-    this.clear();
+    this.#reset();
     this.count = count;
     this.anyFlags = anyFlags;
     this.#origin = origin;
   }
 
   clear(): void {
+    this.#reset();
+    // Of a text without any token not even the first one is left over.
+    this.#words[this.#base] = 0;
+  }
+
+  #reset(): void {
     this.count = 0;
     this.anyFlags = 0;
     this.firstLoneSurrogate = -1;
