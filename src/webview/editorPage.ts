@@ -39,6 +39,8 @@ export class EditorPage {
   readonly #searchBox: SearchBox;
   #state: PageState | null = null;
   #cursor = 0;
+  /** The file was read to its end: rows that come now were appended. */
+  #wasRead = false;
   /** The row whose whole text the person asked for; its next move forgets it. */
   #wholeRow: number | null = null;
   #copied = false;
@@ -117,7 +119,7 @@ export class EditorPage {
     const isRevealed = !hadRows || state.revealRequest > previous.revealRequest;
     const last = Math.max(0, snapshot.rows - 1);
     const before = previous?.snapshot;
-    const stoodAtEnd = before?.state.kind === 'ready' && before.rows > 0 && this.#cursor === before.rows - 1;
+    const stoodAtEnd = this.#wasRead && before !== undefined && this.#cursor === before.rows - 1;
     const hasGrown = before !== undefined && snapshot.rows > before.rows && !isNewGeneration;
     if (isRevealed) this.#moveTo(Math.min(state.cursor, last), 'elsewhere');
     else if (stoodAtEnd && hasGrown) this.#followTo(last);
@@ -128,8 +130,9 @@ export class EditorPage {
     }
     if (snapshot.state.kind !== 'reading') {
       if (isNewGeneration) this.#searchBox.again();
-      else if (hasGrown) void this.#search.goOn();
+      else if (hasGrown || before.state.kind === 'reading') void this.#search.goOn();
     }
+    this.#wasRead = snapshot.state.kind === 'ready' || (this.#wasRead && !isNewGeneration);
     if (isRevealed && document.hasFocus()) this.#list.focus();
   }
 

@@ -103,6 +103,7 @@ describe('the editor page in a browser', () => {
         webviewSection: 'event',
         row: 1,
         sequence: 1,
+        rowStatus: null,
         preventDefaultContextMenuItems: true,
       });
       const box = await driver.row(1).boundingBox();
@@ -133,6 +134,7 @@ describe('the editor page in a browser', () => {
         webviewSection: 'event',
         row: 10,
         sequence: 11,
+        rowStatus: null,
         preventDefaultContextMenuItems: true,
       });
     });
@@ -143,6 +145,7 @@ describe('the editor page in a browser', () => {
         webviewSection: 'damage',
         row: 5,
         sequence: null,
+        rowStatus: null,
         preventDefaultContextMenuItems: true,
       });
     });
@@ -218,7 +221,7 @@ describe('the editor page in a browser', () => {
 
     it('asks for the details anew when the rows may have changed their meaning', async () => {
       await open('good');
-      await driver.waitForRequest('details', { row: 7, full: false });
+      await driver.waitForRequest('details', { row: 7, from: 0 });
       await driver.page.evaluate(() => window.fakeHost.change({}, { generation: 2 }));
       await until(async () => assert.equal((await driver.requests('details')).length, 2));
       await driver.page.evaluate(() => window.fakeHost.change({ fileName: 'renamed' }));
@@ -228,11 +231,52 @@ describe('the editor page in a browser', () => {
 
     it('keeps the cursor and the view when the journal grows', async () => {
       await open('good');
-      await driver.list.press('End');
-      await driver.page.evaluate(() => window.fakeHost.change({}, { rows: 500, events: 500 }));
+      await driver.list.press('ArrowDown');
+      await driver.page.evaluate(() => window.fakeHost.change({}, { rows: 500, events: 500, bytes: 9e6 }));
       await driver.page.getByText('500', { exact: true }).first().waitFor();
-      assert.equal(await driver.cursor(), 57);
-      assert.ok(await driver.isInView(57));
+      assert.equal(await driver.cursor(), 8);
+      assert.ok(await driver.isInView(8));
+      await driver.page.waitForTimeout(150);
+      assert.deepEqual((await driver.requests('moveCursor')).at(-1)?.params, { row: 8 });
+    });
+
+    it('stays at the end when the cursor was there and the journal grows', async () => {
+      await open('good');
+      await driver.list.press('End');
+      await driver.page.evaluate(() => window.fakeHost.change({}, { rows: 500, events: 500, bytes: 9e6 }));
+      await until(async () => assert.equal(await driver.cursor(), 499));
+      assert.ok(await driver.isInView(499));
+      await driver.waitForRequest('moveCursor', { row: 499 });
+      await driver.details.getByText('evt-499', { exact: true }).waitFor();
+    });
+
+    it('stays at the end also while much is read on, step by step', async () => {
+      await open('good');
+      await driver.list.press('End');
+      await driver.page.evaluate(() => {
+        const state = { kind: 'reading', bytesRead: 1, bytesTotal: 2 } as const;
+        window.fakeHost.change({}, { rows: 70, state });
+        window.fakeHost.change({}, { rows: 90, state });
+        window.fakeHost.change({}, { rows: 120, state: { kind: 'ready' } });
+      });
+      await until(async () => assert.equal(await driver.cursor(), 119));
+    });
+
+    it('does not run along with the first reading', async () => {
+      await open('growing');
+      await driver.list.press('End');
+      await driver.page.evaluate(() => window.fakeHost.change({}, { rows: 50_000 }));
+      await driver.page.waitForTimeout(150);
+      assert.equal(await driver.cursor(), 39_999);
+    });
+
+    it('asks for the rows in view again when the journal has grown', async () => {
+      await open('good');
+      await driver.page.evaluate(() => window.fakeHost.change({}, { bytes: 9e6 }));
+      await until(async () => assert.equal((await driver.requests('rows')).length, 2));
+      await driver.page.evaluate(() => window.fakeHost.change({ fileName: 'renamed' }));
+      await driver.page.waitForTimeout(100);
+      assert.equal((await driver.requests('rows')).length, 2);
     });
 
     it('brings the cursor back when the journal shrank', async () => {
@@ -355,7 +399,6 @@ describe('the editor page in a browser', () => {
       await open('huge');
       const button = driver.details.getByRole('button', { name: 'Show all (2.1 MB)' });
       await button.first().click();
-      await driver.waitForRequest('details', { row: 1, full: true });
       await until(async () => assert.equal(await button.count(), 0));
       const shown = await driver.details.locator('.text-block').allTextContents();
       assert.ok(shown.join('').length > 2_000_000);

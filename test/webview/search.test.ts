@@ -97,4 +97,45 @@ describe('the page’s search', () => {
     assert.deepEqual(search.hits, [7]);
     assert.equal(signals[0]?.aborted, true);
   });
+
+  it('goes on through rows that have come since, from where it was', async () => {
+    const { search, asked, shown } = searchOf(
+      step([1], 10, true),
+      step([], 12, true),
+      step([14, 15], 16, true),
+    );
+    await search.start(query);
+    await search.goOn();
+    await search.goOn();
+    assert.deepEqual(asked, [0, 10, 12]);
+    assert.deepEqual([search.hits, search.searched, search.running], [[1, 14, 15], 16, false]);
+    assert.equal(shown.at(-1), '3 done');
+  });
+
+  it('does not go on without a query, after a fault, while it runs, or when it was cleared', async () => {
+    const none = searchOf();
+    await none.search.goOn();
+    assert.deepEqual(none.asked, []);
+
+    const faulty = searchOf({ ok: false, message: 'Not a valid pattern.' });
+    await faulty.search.start(query);
+    await faulty.search.goOn();
+    assert.deepEqual([faulty.asked, faulty.search.message], [[0], 'Not a valid pattern.']);
+
+    const running = searchOf(step([1], 10), step([12], 20, true));
+    const started = running.search.start(query);
+    await running.search.goOn();
+    await started;
+    assert.deepEqual(
+      [running.asked, running.search.hits],
+      [
+        [0, 10],
+        [1, 12],
+      ],
+    );
+
+    running.search.clear();
+    await running.search.goOn();
+    assert.deepEqual([running.asked, running.search.hits], [[0, 10], []]);
+  });
 });
