@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { PrefixFingerprints } from '../../src/core/fingerprint.ts';
 import { newSha256 } from '../../src/node/sha256.ts';
 import { fingerprintOf } from '../support/canonical.ts';
@@ -99,6 +100,50 @@ describe('fingerprints', () => {
     prefixes.add(bytesOf('3'));
     assert.equal(prefixes.at(4), fingerprintOfNumbers(4));
     assert.equal(prefixes.at(3), before);
+  });
+
+  it('of events that stay where they are, in any mixture with others', () => {
+    // How many staying events come in a row, and whether another one follows them.
+    const runs = fc.array(fc.tuple(fc.nat(5), fc.boolean()), { maxLength: 20 });
+    fc.assert(
+      fc.property(runs, (mixture) => {
+        const prefixes = new PrefixFingerprints(newSha256, (index) => bytesOf(String(index)));
+        const buffer = new Uint8Array(64);
+        let count = 0;
+        for (const [staying, isMore] of mixture) {
+          // A new filling of the same buffer, each event with a comma before it, and a gap now and then.
+          let at = staying % 3;
+          for (let i = 0; i < staying; i++) {
+            const text = bytesOf(`,${count}`);
+            if (i === 3) at += 2;
+            buffer.set(text, at);
+            prefixes.addStaying({ bytes: buffer, from: at + 1, to: at + text.length });
+            at += text.length;
+            count += 1;
+          }
+          prefixes.settle();
+          buffer.fill(0);
+          if (isMore) prefixes.add(bytesOf(String(count++)));
+        }
+        for (const at of [1, count >> 1, count])
+          assert.equal(prefixes.at(at), at < 1 || at > count ? undefined : fingerprintOfNumbers(at));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('asked for while events still stay are of all of them', () => {
+    const prefixes = new PrefixFingerprints(newSha256, (index) => bytesOf(String(index)));
+    const buffer = bytesOf(Array.from({ length: 3_000 }, (_, i) => `,${i}`).join(''));
+    let at = 0;
+    for (let i = 0; i < 3_000; i++) {
+      const to = at + 1 + String(i).length;
+      prefixes.addStaying({ bytes: buffer, from: at + 1, to });
+      at = to;
+      if (i % 700 === 0) assert.equal(prefixes.at(i + 1), fingerprintOfNumbers(i + 1));
+    }
+    for (const count of [1_024, 2_048, 2_999, 3_000])
+      assert.equal(prefixes.at(count), fingerprintOfNumbers(count));
   });
 });
 

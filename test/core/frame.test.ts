@@ -70,4 +70,33 @@ describe('frame: bytes to lines', () => {
       }),
     );
   });
+
+  it('shows the line that has no line feed yet, and goes on with it', () => {
+    const framer = new Framer();
+    const pushed = (text: string) => Array.from(framer.push(bytesOf(text)), shown);
+    assert.equal(framer.unfinished(), undefined);
+    assert.deepEqual(pushed('a\nb'), ['0@0:a']);
+    const unfinished = () => {
+      const line = framer.unfinished();
+      return line && shown(line);
+    };
+    assert.deepEqual([unfinished(), unfinished(), framer.isInside], ['1@2:b~', '1@2:b~', true]);
+    assert.deepEqual(pushed('c'), []);
+    assert.equal(unfinished(), '1@2:bc~');
+    assert.deepEqual(pushed('d\ne'), ['1@2:bcd']);
+    framer.takeUnfinished();
+    assert.deepEqual(
+      [framer.unfinished(), framer.isInside, framer.line, framer.offset],
+      [undefined, false, 3, 8],
+    );
+    assert.deepEqual(pushed('f\n'), ['3@8:f']);
+    assert.deepEqual([...framer.end()], []);
+  });
+
+  it('counts the lines that were read elsewhere', () => {
+    const framer = new Framer();
+    framer.skip(10);
+    assert.equal(shown(framer.whole(bytesOf('ab'))), '1@10:ab');
+    assert.deepEqual(Array.from(framer.push(bytesOf('c\n')), shown), ['2@13:c']);
+  });
 });

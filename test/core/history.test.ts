@@ -75,4 +75,29 @@ describe('the history of a file', () => {
       { numRuns: 40 },
     );
   });
+
+  it('knows the last bytes that it took: at most a block, and where they stand', () => {
+    const lengths = fc.oneof(
+      fc.integer({ min: 0, max: 3 * BLOCK }),
+      fc.constantFrom(0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK),
+    );
+    const chunk = fc.integer({ min: 1000, max: 2 * BLOCK });
+    fc.assert(
+      fc.property(lengths, lengths, chunk, (length, before, size) => {
+        const whole = bytes(length);
+        const guard = new HistoryGuard(newSha256, reading(bytes(before)));
+        for (const piece of chunksOf(whole, size)) guard.push(piece);
+        const last = guard.last();
+        assert.equal(guard.bytes, length);
+        assert.equal(last.offset + last.length, length);
+        assert.ok(last.length <= BLOCK && (last.length > 0 || length === 0));
+        const hash = newSha256();
+        hash.update(whole.subarray(last.offset));
+        assert.equal(last.digest, hash.digest());
+        // Asking leaves no trace.
+        assert.deepEqual(guard.end().digests, reading(whole).digests);
+      }),
+      { numRuns: 60 },
+    );
+  });
 });
