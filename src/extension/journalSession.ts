@@ -95,11 +95,19 @@ export class JournalSession implements Disposable {
    * that is in view.
    */
   async follow(): Promise<void> {
-    const { kind } = this.snapshot.state;
-    if (kind === 'failed' || !this.engine.alive) return this.reload();
-    const found = await this.engine.call('follow', {});
-    if (found === 'reread') return this.reload();
-    if (found === 'grown') await this.#until(() => this.snapshot.state.kind !== 'reading');
+    if (this.#hasFailed()) return this.reload();
+    // Asked again after it was read: what came meanwhile may have come too late for that reading.
+    for (let times = 0; times < 2 && !this.#closed && !this.#hasFailed(); times++) {
+      const before = this.snapshot;
+      const found = await this.engine.call('follow', {});
+      if (found === 'unchanged') return;
+      if (found === 'reread') return this.reload();
+      await this.#until(() => this.snapshot !== before && this.snapshot.state.kind !== 'reading');
+    }
+  }
+
+  #hasFailed(): boolean {
+    return !this.engine.alive || this.snapshot.state.kind === 'failed';
   }
 
   dispose(): void {

@@ -35,9 +35,12 @@ export function openFileSource(path: string): FileSource {
     readInto: (offset, into) => attempt(() => readAt(fd, offset, into).length),
     close: () => fs.closeSync(fd),
     isInPlace: () => {
-      const named = fs.statSync(path, { throwIfNoEntry: false });
-      const opened = fs.fstatSync(fd);
-      return named?.ino === opened.ino && named.dev === opened.dev;
+      try {
+        const [named, opened] = [fs.statSync(path), fs.fstatSync(fd)];
+        return named.ino === opened.ino && named.dev === opened.dev;
+      } catch {
+        return false;
+      }
     },
   };
 }

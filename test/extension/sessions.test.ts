@@ -73,6 +73,109 @@ describe('JournalSession', () => {
   });
 });
 
+describe('a session that follows its file', () => {
+  type Found = 'unchanged' | 'grown' | 'reread';
+
+  /** A session whose engine gives these answers in turn. */
+  function following(...answers: readonly Found[]) {
+    let asked = 0;
+    const engine = new FakeEngine(readySnapshot(3), { follow: () => answers[asked++] ?? 'unchanged' });
+    const opened = new JournalSession('file:///a', '/a', engine.lease());
+    let done = false;
+    const followed = opened.follow().then(() => (done = true));
+    return { engine, opened, followed, asked: () => asked, done: () => done };
+  }
+  const reading = (rows: number) => ({
+    ...readySnapshot(rows),
+    state: { kind: 'reading', bytesRead: 1, bytesTotal: 2 } as const,
+  });
+  const times = async (count: number) => {
+    for (let i = 0; i < count; i++) await settled();
+  };
+
+  it('unchanged: nothing more happens', async () => {
+    const { engine, followed, asked } = following('unchanged');
+    await followed;
+    assert.deepEqual([asked(), engine.restarts], [1, 0]);
+  });
+
+  it('grown: waits until that is in view, and asks once more for what came meanwhile', async () => {
+    const { engine, followed, asked, done } = following('grown');
+    await times(3);
+    assert.deepEqual([asked(), done()], [1, false], 'the old snapshot says ready, but not of this');
+    engine.set(reading(4));
+    await times(3);
+    assert.deepEqual([asked(), done()], [1, false]);
+    engine.set(readySnapshot(5));
+    await followed;
+    assert.deepEqual([asked(), engine.restarts], [2, 0]);
+  });
+
+  it('a file that grows all the time is not followed for ever by one look', async () => {
+    const { engine, followed, asked } = following('grown', 'grown', 'grown', 'grown');
+    for (let rows = 4; rows < 8; rows++) {
+      await times(3);
+      engine.set(readySnapshot(rows));
+    }
+    await followed;
+    assert.equal(asked(), 2);
+  });
+
+  it('cut while it was read on: reads it anew', async () => {
+    const { engine, followed } = following('grown', 'reread');
+    await times(3);
+    engine.set(readySnapshot(5));
+    await times(3);
+    assert.equal(engine.restarts, 1);
+    engine.set(readySnapshot(2, 2));
+    await followed;
+  });
+
+  it('reread: reads it anew, and waits for that', async () => {
+    const { engine, followed, done } = following('reread');
+    await times(3);
+    assert.deepEqual([engine.restarts, done()], [1, false]);
+    engine.set(readySnapshot(3));
+    await times(3);
+    assert.equal(done(), false, 'still the old reading');
+    engine.set(readySnapshot(1, 2));
+    await followed;
+  });
+
+  it('failed before: reads it anew without asking', async () => {
+    for (const fail of [
+      (engine: FakeEngine) => engine.die(),
+      (engine: FakeEngine) =>
+        engine.set({ ...readySnapshot(0), state: { kind: 'failed', reason: 'not-found', detail: '' } }),
+    ]) {
+      const engine = new FakeEngine(readySnapshot(3));
+      const opened = new JournalSession('file:///a', '/a', engine.lease());
+      fail(engine);
+      const followed = opened.follow();
+      assert.equal(engine.restarts, 1);
+      engine.alive = true;
+      engine.set(readySnapshot(3, 2));
+      await followed;
+    }
+  });
+
+  it('fails, dies or closes meanwhile: waits no more, and asks no more', async () => {
+    const ends: readonly ((engine: FakeEngine, opened: JournalSession) => void)[] = [
+      (engine) => engine.die(),
+      (engine) =>
+        engine.set({ ...readySnapshot(0), state: { kind: 'failed', reason: 'io-error', detail: '' } }),
+      (_engine, opened) => opened.dispose(),
+    ];
+    for (const end of ends) {
+      const { engine, opened, followed, asked } = following('grown');
+      await times(3);
+      end(engine, opened);
+      await followed;
+      assert.deepEqual([asked(), engine.restarts], [1, 0]);
+    }
+  });
+});
+
 describe('Sessions', () => {
   function desk() {
     let tabs: SessionTab[] = [];

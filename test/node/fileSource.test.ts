@@ -110,6 +110,42 @@ describe('a file source', () => {
     source.close();
   });
 
+  it('reads into a buffer that is used again, as far as the file goes', () => {
+    const source = opened();
+    const buffer = new Uint8Array(4);
+    const read = (offset: number) => {
+      const count = source.readInto?.(offset, buffer) ?? -1;
+      return Buffer.from(buffer.subarray(0, count)).toString();
+    };
+    assert.deepEqual([read(0), read(4), read(8), read(10), read(1000)], ['0123', '4567', '89', '', '']);
+    source.close();
+    assert.throws(() => source.readInto?.(0, buffer), unreadable('io-error'));
+  });
+
+  const inPlaceOf = (make: (path: string) => void) => (path: string) => {
+    fs.rmSync(path);
+    make(path);
+  };
+  const replaced: readonly (readonly [name: string, change: (path: string) => void, stays: boolean])[] = [
+    ['it grows', (path) => fs.appendFileSync(path, 'more'), true],
+    ['it is cut', (path) => fs.truncateSync(path, 2), true],
+    ['its name is gone', (path) => fs.rmSync(path), false],
+    ['another one takes its name', (path) => fs.renameSync(folder.write('new', TEXT), path), false],
+    ['a folder takes its name', inPlaceOf(fs.mkdirSync), false],
+    ['a link to itself takes its name', inPlaceOf((path) => fs.symlinkSync(path, path)), false],
+  ];
+  for (const [name, change, stays] of replaced)
+    it(`is ${stays ? 'still' : 'no more'} in place when ${name}`, function () {
+      if (isWindows) this.skip();
+      const path = folder.path(`${name}.jsonl`);
+      fs.writeFileSync(path, TEXT);
+      const source = openFileSource(path);
+      assert.equal(source.isInPlace(), true);
+      change(path);
+      assert.equal(source.isInPlace(), stays);
+      source.close();
+    });
+
   it('that was closed cannot be read', () => {
     const source = opened();
     source.close();
