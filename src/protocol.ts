@@ -20,7 +20,7 @@ export type ReadState =
   | { readonly kind: 'failed'; readonly reason: ReadFailure; readonly detail: string };
 
 /** Why a file could not be read at all; everything that can be read is read, whatever is wrong in it. */
-export type ReadFailure = 'not-found' | 'not-a-file' | 'no-permission' | 'io-error';
+export type ReadFailure = 'not-found' | 'not-a-file' | 'no-permission' | 'io-error' | 'cancelled';
 
 /**
  * What kind of thing the file turned out to be. `agent` is an agent's own log; `frames` a binary log that is recognised
@@ -268,6 +268,8 @@ export interface EngineApi {
    * something that the new bytes may complete in another way.
    */
   follow(params: Record<string, never>): 'unchanged' | 'grown' | 'reread';
+  /** Stops reading. What was read so far is given up: a failed snapshot follows. */
+  cancel(params: Record<string, never>): null;
   /** What this reading saw, null before its end. */
   history(params: Record<string, never>): SeenHistory | null;
   rows(params: { from: number; count: number }): RowPage;

@@ -198,6 +198,12 @@ export class OpenJournal {
     return this.#contents instanceof NativeContents ? this.#contents.identity : undefined;
   }
 
+  /** Stops reading: {@link read} rejects with {@link Aborted}. */
+  cancel(): void {
+    if (this.#state.kind === 'reading') this.#stopping.abort();
+  }
+  readonly #stopping = new AbortController();
+
   /** What this reading saw of the file, for the next one; null before its end. */
   history(): SeenHistory | null {
     return this.#history;
@@ -312,7 +318,7 @@ export class OpenJournal {
       }
       await turns.pause();
     };
-    await inTurns(contents.read(), { now: turns.now, pause }, undefined, () => undefined);
+    await inTurns(contents.read(), { now: turns.now, pause }, this.#stopping.signal, () => undefined);
     this.#history = this.#guard.end();
     contents.settle(this.#history.rewrittenAt);
     this.#state = { kind: 'ready' };

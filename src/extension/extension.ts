@@ -11,6 +11,7 @@ import { followFileChanges } from './fileChanges.ts';
 import { COMMANDS, type CommandId } from './ids.ts';
 import { closingLog } from './log.ts';
 import { showProblems } from './problems.ts';
+import { showReading } from './readingProgress.ts';
 import { recogniseJournals } from './recognise.ts';
 import { ReplayTree } from './replayTree.ts';
 import { Sessions } from './sessions.ts';
@@ -46,6 +47,7 @@ export function activate(context: vscode.ExtensionContext): SessionJournalApi {
   store.add(showProblems(sessions, log));
   store.add(showStatus(sessions, log));
   store.add(syncText(sessions, log));
+  store.add(showReading(sessions, log));
   store.add(followFileChanges(sessions, log));
   store.add(recogniseJournals(sessions, context.workspaceState, log));
   store.add(registerCommands(sessions, __VERSION__, context.asAbsolutePath('dist/cli.js'), log));

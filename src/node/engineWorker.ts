@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { emptySnapshot } from '../emptySnapshot.ts';
 import { OpenJournal } from '../engine/openJournal.ts';
+import { Aborted } from '../engine/turns.ts';
 import type { EngineApi, EngineEvents, JournalSnapshot } from '../protocol.ts';
 import { Channel, type Handlers } from '../rpc.ts';
 import { FileUnreadable, openFileSource, type FileSource } from './fileSource.ts';
@@ -35,6 +36,7 @@ function failedSnapshot({ reason, message }: FileUnreadable): JournalSnapshot {
 
 function asFileUnreadable(error: unknown): FileUnreadable {
   if (error instanceof FileUnreadable) return error;
+  if (error instanceof Aborted) return new FileUnreadable('cancelled', error.message);
   return new FileUnreadable('io-error', error instanceof Error ? error.message : String(error));
 }
 
@@ -96,6 +98,10 @@ const handlers: Handlers<EngineApi> = {
     return relatedFiles(file.path, named.format, named.identity).map(({ kind, id, path: found }) => ({
       ...{ relation: kind, id, path: found },
     }));
+  },
+  cancel() {
+    journal?.cancel();
+    return null;
   },
   history: () => opened().history(),
   rows: ({ from, count }) => opened().rows(from, count),

@@ -12,6 +12,7 @@ const READ_FAILURES: Readonly<Record<ReadFailure, string>> = {
   'not-a-file': 'This is a folder or a device, not a file.',
   'no-permission': 'You have no permission to read the file. Change its permissions, or open a copy.',
   'io-error': 'The file could not be read.',
+  cancelled: 'Reading was cancelled.',
 };
 
 /** Why the file could not be opened at all. `detail` is the system's own message. */

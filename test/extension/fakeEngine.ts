@@ -27,6 +27,7 @@ export function handlers(given: Partial<Handlers<EngineApi>>): Handlers<EngineAp
     planBranch: missing,
     search: missing,
     history: missing,
+    cancel: missing,
     follow: missing,
     followBranch: missing,
     related: missing,

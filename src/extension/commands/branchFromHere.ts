@@ -51,10 +51,16 @@ export async function branchFromHere(
 /** The plan, or undefined after telling why there is none. */
 async function acceptedPlan({ session, row }: Target): Promise<AcceptedPlan | undefined> {
   await session.whenSettled();
+  const stopping = new AbortController();
   const plan = await withPatience(
     'Checking the events to inherit',
-    session.engine.call('planBranch', { row }),
+    session.engine.call('planBranch', { row }, stopping.signal).catch((error: unknown) => {
+      if (stopping.signal.aborted) return undefined;
+      throw error;
+    }),
+    () => stopping.abort(),
   );
+  if (plan === undefined) return undefined;
   if (plan.ok) return plan;
   tellError(`No branch here: ${noticeText(describeBranchRefusal(plan.refusal), 500)}`);
   return undefined;
