@@ -96,7 +96,7 @@ export class NativeContents implements Contents {
 
   /** Surveys what was not read yet, and numbers the events of the plan that follows from it. */
   *read(): Generator<undefined> {
-    if (!this.#isSurveyed) for (const _ of this.#journal.read()) yield;
+    if (!this.#isSurveyed) yield* silently(this.#journal.read());
     this.#isSurveyed = true;
     this.#shown.clear();
     if (this.#agent === null) this.#rows = this.#journal.rows;
@@ -298,10 +298,11 @@ export class NativeContents implements Contents {
 
   #agentLog(): AgentLog {
     const { plan, leaf } = this.#journal;
-    const { identity, format: _, ...counts } = this.#journal.header();
+    const { label, identity, ...counts } = this.#journal.header();
+    const { records, active, folded, abandoned, unknown, skipped, branches } = counts;
     const { generation, agentVersion, cwd, model } = identity;
     return {
-      ...counts,
+      ...{ label, records, active, folded, abandoned, unknown, skipped, branches },
       ...{ generation, agentVersion, cwd, model },
       chosenLeaf: leaf ?? null,
       usage: plan.usage,
@@ -373,6 +374,11 @@ export class NativeContents implements Contents {
   #fingerprint(events: number): string | null {
     return this.#agent === null || events === 0 ? null : (this.#journal.fingerprint(events) ?? null);
   }
+}
+
+/** The same turns, without what they tell. */
+function* silently(items: Generator): Generator<undefined> {
+  while (items.next().done !== true) yield;
 }
 
 const STATUSES: readonly string[] = ['active', 'folded', 'abandoned', 'unknown', 'damaged'];

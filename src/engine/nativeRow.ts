@@ -79,7 +79,8 @@ function nativeType(value: JsonObject): readonly [type: string, told: JsonObject
   const outer = text(value['type']) ?? text(value['kind']) ?? text(value['role']) ?? text(value['op']);
   const payload = isJsonObject(value['payload']) ? value['payload'] : undefined;
   const inner = text(payload?.['type']) ?? text(value['subtype']);
-  const type = [outer, inner].filter((part) => part !== undefined).join(' · ');
+  // The inner one says more, and comes first where there is little room.
+  const type = [inner, outer].filter((part) => part !== undefined).join(' · ');
   return [type === '' ? 'record' : type, without(payload ?? value)];
 }
 

@@ -12,9 +12,8 @@ const NAMED = 3;
 export function agentName({ label, generation, agentVersion }: AgentLog): TemplateResult {
   const name = oneLine([label, agentVersion ?? ''].filter((part) => part !== '').join(' '));
   const format = oneLine(generation);
-  return html`<span class="clipped value" title="${name}, format ${format}"
-    >${name} <span class="dim">${format}</span></span
-  >`;
+  return html`<span class="clipped value" title=${name}>${name}</span>
+    <span class="clipped value dim" title="Format ${format}">${format}</span>`;
 }
 
 /** How many records there are, and what became of them. */

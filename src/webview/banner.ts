@@ -29,7 +29,7 @@ export function bannersView(state: PageState, actions: BannerActions): TemplateR
         )
   }
   ${
-    agent === null || agent.chosenLeaf === null
+    (agent?.chosenLeaf ?? null) === null
       ? nothing
       : banner(
           'git-branch',

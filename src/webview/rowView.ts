@@ -37,7 +37,7 @@ function menuContext(row: Row): string {
  */
 export function rowView(row: Row, place: RowPlace): TemplateResult {
   const icon = eventIcon(row);
-  const summary = oneLine(row.summary);
+  const summary = oneLine(row.status === 'unknown' ? `${row.type ?? ''} · ${row.summary}` : row.summary);
   const classes = [
     'row',
     row.kind,
@@ -59,7 +59,7 @@ export function rowView(row: Row, place: RowPlace): TemplateResult {
     data-vscode-context=${menuContext(row)}
   >
     <span class="mark">${row.severity === null ? nothing : markView(row.severity)}</span>
-    <span class="sequence">${row.sequence ?? '–'}</span>
+    <span class="sequence">${sequenceView(row)}</span>
     <span class="type" title=${oneLine(row.type ?? '')}
       ><span class="codicon codicon-${icon.codicon} family-${icon.family}" aria-hidden="true"></span
       ><span class="clipped">${typeLabel(row)}</span></span
@@ -74,11 +74,17 @@ export function rowView(row: Row, place: RowPlace): TemplateResult {
   </div>`;
 }
 
-/** What the type column says. A record of unknown type is named by its own word after it. */
+/** The number of the event, or a mark where the row is none that is replayed. */
+function sequenceView({ sequence, status }: Row): TemplateResult | number | string {
+  if (status !== 'abandoned') return sequence ?? '–';
+  return html`<span class="codicon codicon-git-branch" aria-hidden="true"></span>`;
+}
+
+/** What the type column says. What a record of unknown type calls itself stands before its summary. */
 function typeLabel(row: Row): string {
   if (row.kind === 'damage') return 'damaged line';
   const type = oneLine(row.type ?? '');
-  return row.status === 'unknown' ? `unknown: ${type}` : type;
+  return row.status === 'unknown' ? 'unknown record' : type;
 }
 
 /** In words what a record of an agent's log is to the replay, where it is not simply replayed. */

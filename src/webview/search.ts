@@ -1,4 +1,5 @@
 import type { Query } from '../core/query.ts';
+import { parseQueryText } from '../core/queryText.ts';
 import type { ShownSearchResult } from '../protocol.ts';
 import { RemoteError } from '../rpc.ts';
 
@@ -6,12 +7,12 @@ import { RemoteError } from '../rpc.ts';
 const MOST_HITS = 100_000;
 const STEP = 2_000;
 
-/** The query as the box can ask it. */
+/** The query as the box has it; its text may hold filters. */
 export type BoxQuery = Required<
   Pick<Query, 'text' | 'caseSensitive' | 'wholeWord' | 'regex' | 'violationsOnly'>
 >;
 
-type Ask = (query: BoxQuery, from: number, limit: number, signal: AbortSignal) => Promise<ShownSearchResult>;
+type Ask = (query: Query, from: number, limit: number, signal: AbortSignal) => Promise<ShownSearchResult>;
 
 /**
  * A search through all rows, step by step: hits are there to walk through while the rest is still looked at. A new
@@ -75,7 +76,8 @@ export class Search {
     this.running = true;
     try {
       for (let done = false; !done && !this.isFull;) {
-        const result = await this.#ask(query, this.searched, STEP, controller.signal);
+        const typed = { ...query, ...parseQueryText(query.text) };
+        const result = await this.#ask(typed, this.searched, STEP, controller.signal);
         if (controller.signal.aborted) return;
         if (!result.ok) {
           this.message = result.message;

@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
+import { FILTER_HINT } from '../core/queryText.ts';
 import { count } from './figures.ts';
 import type { BoxQuery, Search } from './search.ts';
 
@@ -76,6 +77,8 @@ export class SearchBox {
       html`<input
           type="text"
           placeholder="Search in all events"
+          title="Words, and filters: ${FILTER_HINT}"
+          aria-description="Filters: ${FILTER_HINT}"
           aria-label="Search in all events"
           spellcheck="false"
           maxlength="1000"

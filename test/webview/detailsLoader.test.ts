@@ -29,6 +29,7 @@ function answer(row: number, generation: number): Answer {
     },
     text: '',
     fullLength: null,
+    events: null,
     bytes: 0,
   };
   return { details, violations: [] };
