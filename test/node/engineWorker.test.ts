@@ -56,7 +56,7 @@ describe('the engine worker', () => {
       (await engine.call('rows', { from: 1, count: 2 })).rows.map(({ summary }) => summary),
       ['hi', 'a'],
     );
-    assert.match((await engine.call('details', { row: 1, limit: 1_000 })).text, /"content": "hi"/);
+    assert.match((await engine.call('details', { row: 1, from: 0, limit: 1_000 })).text, /"content": "hi"/);
     assert.deepEqual((await engine.call('replay', { row: 1 })).userMessages, {
       total: 1,
       items: [{ row: 1, sequence: 1, text: 'hi' }],
@@ -98,7 +98,7 @@ describe('the engine worker', () => {
 
   it('what the engine refuses reaches the caller as words, and the worker goes on', async () => {
     await opened(file(textOf(journal(SPEC))));
-    await assert.rejects(engine.call('details', { row: 99, limit: 1 }), {
+    await assert.rejects(engine.call('details', { row: 99, from: 0, limit: 1 }), {
       reason: 'failed',
       message: 'no row 99',
     });
@@ -114,6 +114,52 @@ describe('the engine worker', () => {
     await assert.rejects(asking, (error) => RemoteError.isAbort(error));
     assert.equal((await engine.call('replay', { row: 2 })).appliedEvents, 3);
   });
+
+  /** Follows the file, and waits for what was read on. */
+  async function followed(): Promise<string> {
+    newest = undefined;
+    const found = await engine.call('follow', {});
+    while (found === 'grown' && ending() !== 'ready') await new Promise((resolve) => setTimeout(resolve, 2));
+    return found;
+  }
+  const ending = () => newest?.state.kind;
+
+  it('follows a file that grows, and says when nothing is new', async () => {
+    const lines = journal(SPEC);
+    const path = file(textOf(lines.slice(0, 2)));
+    const { generation } = await opened(path);
+    assert.equal(await followed(), 'unchanged');
+    const [third = ''] = lines.slice(2);
+    for (const [more, rows] of [
+      [third.slice(0, 60), 3],
+      [`${third.slice(60)}\n`, 3],
+      [textOf(lines.slice(3)), 5],
+    ] as const) {
+      fs.appendFileSync(path, more);
+      assert.equal(await followed(), 'grown');
+      assert.deepEqual([newest?.rows, newest?.generation], [rows, generation]);
+      assert.equal(await followed(), 'unchanged');
+    }
+    fs.appendFileSync(path, '\n');
+    assert.equal(await followed(), 'grown');
+    assert.equal((await engine.call('replay', { row: 4 })).fingerprint, fingerprintOf(events(SPEC)));
+  });
+
+  const others: readonly (readonly [name: string, change: (path: string) => void])[] = [
+    ['was cut', (path) => fs.truncateSync(path, 700)],
+    ['has other bytes at its end', (path) => fs.writeFileSync(path, textOf(journal('start user:xx')))],
+    ['was replaced', (path) => fs.renameSync(folder.write('new', textOf(journal(SPEC))), path)],
+    ['is gone', (path) => fs.rmSync(path)],
+    ['ends in other records on the last line', (path) => fs.appendFileSync(path, '{}')],
+  ];
+  for (const [name, change] of others)
+    it(`reads a file anew that ${name}`, async function () {
+      if (process.platform === 'win32') this.skip();
+      const path = file(textOf(journal('start user:hi')).trimEnd());
+      await opened(path);
+      change(path);
+      assert.equal(await followed(), 'reread');
+    });
 
   it('opens another file after the first', async () => {
     await opened(file(textOf(journal(SPEC))));
