@@ -16,15 +16,15 @@ export interface Query {
   readonly wholeWord?: boolean;
   /** `text` is a regular expression (RE2 syntax: linear time, whatever the pattern). */
   readonly regex?: boolean;
-  readonly types?: readonly string[];
-  readonly actors?: readonly string[];
-  readonly tools?: readonly string[];
+  readonly types?: readonly string[] | undefined;
+  readonly actors?: readonly string[] | undefined;
+  readonly tools?: readonly string[] | undefined;
   /** Only rows with a violation. */
   readonly violationsOnly?: boolean;
-  readonly fromSequence?: number;
-  readonly toSequence?: number;
-  readonly fromTime?: string;
-  readonly toTime?: string;
+  readonly fromSequence?: number | undefined;
+  readonly toSequence?: number | undefined;
+  readonly fromTime?: string | undefined;
+  readonly toTime?: string | undefined;
 }
 
 /** What is wrong with a query. */

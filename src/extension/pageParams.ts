@@ -12,6 +12,8 @@ const direction = z.union([z.literal(1), z.literal(-1)]);
 /** Longest text that can be searched for. */
 const MAX_SEARCH_TEXT = 1_000;
 
+const names = z.array(z.string().max(MAX_SEARCH_TEXT)).max(100).optional();
+
 const searchParams = z.strictObject({
   query: z.strictObject({
     text: z.string().max(MAX_SEARCH_TEXT),
@@ -19,6 +21,13 @@ const searchParams = z.strictObject({
     wholeWord: z.boolean(),
     regex: z.boolean(),
     violationsOnly: z.boolean(),
+    types: names,
+    actors: names,
+    tools: names,
+    fromSequence: z.int().min(0).optional(),
+    toSequence: z.int().min(0).optional(),
+    fromTime: z.string().max(64).optional(),
+    toTime: z.string().max(64).optional(),
   }),
   from: index,
   limit: z.int().min(1).max(10_000),

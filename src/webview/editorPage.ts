@@ -130,7 +130,7 @@ export class EditorPage {
     }
     if (snapshot.state.kind !== 'reading') {
       if (isNewGeneration) this.#searchBox.again();
-      else if (hasGrown || before.state.kind === 'reading') void this.#search.goOn();
+      else if (hasGrown || before?.state.kind === 'reading') void this.#search.goOn();
     }
     this.#wasRead = snapshot.state.kind === 'ready' || (this.#wasRead && !isNewGeneration);
     if (isRevealed && document.hasFocus()) this.#list.focus();
