@@ -21,6 +21,8 @@ import { blank, flagsSeen, scan, tokenCount } from './scan';
 import { endAt, ESCAPED, flagsAt, FLOAT, kindAt, nextAt, NUMBER, OBJECT, startAt, STRING, ODD } from './tape';
 import { instant, readInstant } from './timestamp';
 
+export { escape, narrow, widen } from './texts';
+
 /** The members of an event, in canonical order, by position. */
 const ACTOR: u32 = 0;
 const DURATION: u32 = 1;
@@ -62,6 +64,9 @@ export function inputAt(): u32 {
 }
 export function inputSize(): u32 {
   return INPUT_SIZE;
+}
+export function outputAt(): u32 {
+  return OUTPUT;
 }
 export function rowsAt(): u32 {
   return ROWS;

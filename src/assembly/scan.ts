@@ -183,7 +183,7 @@ export function hex(from: u32): i32 {
 }
 
 /** Length of the well-formed UTF-8 sequence at `i` that starts with `c`, or 0 (Unicode, table 3-7). */
-function sequence(i: u32, c: u32): u32 {
+export function sequence(i: u32, c: u32): u32 {
   if (c < 0xc2) return 0;
   const second: u32 = load<u8>(i + 1);
   if (c < 0xe0) return (second & 0xc0) == 0x80 ? 2 : 0;

@@ -1,9 +1,12 @@
 import { eventParts } from '../core/eventText.ts';
 import { decodeUtf8 } from '../core/json/utf8.ts';
 import type { ByteSource } from '../engine/byteSource.ts';
+import type { RowEvent } from '../engine/facts.ts';
 import { detect, JournalReader } from '../engine/reader.ts';
 import type { Format } from '../formats/format.ts';
+import { loadKernel } from '../node/kernel.ts';
 import { newSha256 } from '../node/sha256.ts';
+import { EventLines } from './eventLines.ts';
 import { CommandFailure, OK, UNUSABLE } from './failure.ts';
 import { noJournal } from './fileKind.ts';
 import { openSource, readOptionsOf } from './openSource.ts';
@@ -30,7 +33,7 @@ export async function normalize(file: string): Promise<number> {
       console.error(reason);
       return OK;
     }
-    await print(eventsOf(journal));
+    await printEvents(journal);
     noteErrors(file, journal);
     return OK;
   } finally {
@@ -49,8 +52,24 @@ function readSurveyed(file: string, source: ByteSource): ReadJournal {
   }
 }
 
-function* eventsOf(journal: ReadJournal): Generator<readonly string[]> {
-  for (const { event } of journal.eventsIn(0, journal.rows)) yield eventParts(event, '\n');
+async function printEvents(journal: ReadJournal): Promise<void> {
+  const kernel = loadKernel();
+  const events = journal.eventsIn(0, journal.rows);
+  if (kernel === undefined) {
+    await print(textsOf(events));
+    return;
+  }
+  const output = new Output();
+  const lines = new EventLines(kernel);
+  for (const { event } of events) {
+    if (lines.add(event)) await output.print(lines.take());
+    if (output.isClosed) return;
+  }
+  await output.print(lines.take());
+}
+
+function* textsOf(events: Iterable<RowEvent>): Generator<readonly string[]> {
+  for (const { event } of events) yield eventParts(event, '\n');
 }
 
 function* recordsOf(source: ByteSource, format: Format): Generator<readonly string[]> {

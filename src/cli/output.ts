@@ -36,9 +36,19 @@ export class Output {
   /** Prints what was added, and waits where the reader is slower. */
   async flush(): Promise<void> {
     this.#begin(0);
-    for (const piece of this.#full.splice(0)) {
+    await this.print(this.#full.splice(0));
+  }
+
+  /** Prints bytes, and waits where the reader is slower. They must stay as they are. */
+  async print(pieces: readonly Buffer[]): Promise<void> {
+    for (const piece of pieces) {
       if (this.#closed || this.stream.write(piece)) continue;
-      await Promise.race([once(this.stream, 'drain'), once(this.stream, 'close')]).catch(() => undefined);
+      const done = new AbortController();
+      const { signal } = done;
+      const drained = [once(this.stream, 'drain', { signal }), once(this.stream, 'close', { signal })];
+      await Promise.race(drained).catch(() => undefined);
+      // Both would go on listening.
+      done.abort();
     }
   }
 

@@ -14,7 +14,7 @@ import type { Violation } from '../core/violation.ts';
 import type { DetectedNative } from '../formats/detect.ts';
 import { loadKernel } from '../node/kernel.ts';
 import { newSha256 } from '../node/sha256.ts';
-import { textOf } from '../node/text.ts';
+import { textReader } from '../node/text.ts';
 
 export interface ReadJournal {
   readonly detected: Detected | DetectedNative;
@@ -52,11 +52,12 @@ export function readJournal(source: ByteSource, { fileName, onRead }: ReadOption
   if (typeof detected === 'string') {
     const native = detectNative(source);
     if (native === undefined) return readUnknown(source, detected);
+    const kernel = loadKernel();
     return readNative(native, {
       source,
       newSha256,
-      textOf,
-      kernel: loadKernel(),
+      textOf: textReader(kernel),
+      kernel,
       fileName: fileName ?? null,
       ...(onRead && { onRead }),
     });

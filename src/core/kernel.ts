@@ -4,6 +4,8 @@ export interface Kernel {
   start(): void;
   inputAt(): number;
   inputSize(): number;
+  /** Room of the same size as the input. */
+  outputAt(): number;
   rowsAt(): number;
   consumedTo(): number;
   tokensAt(): number;
@@ -22,12 +24,19 @@ export interface Kernel {
     id: number,
   ): number;
   run(from: number, to: number): number;
+  /** Writes a UTF-8 text as it stands in JSON; its end, 0 where it has U+FFFD. */
+  escape(from: number, to: number, at: number): number;
+  /** Writes a UTF-8 text with one byte per character; its end, 0 where that does not do. */
+  narrow(from: number, to: number, at: number): number;
+  /** Writes a UTF-8 text as UTF-16LE; its end, 0 where it is ill-formed. */
+  widen(from: number, to: number, at: number): number;
 }
 
 const FUNCTIONS = [
   'start',
   'inputAt',
   'inputSize',
+  'outputAt',
   'rowsAt',
   'consumedTo',
   'tokensAt',
@@ -39,6 +48,9 @@ const FUNCTIONS = [
   'setName',
   'learn',
   'run',
+  'escape',
+  'narrow',
+  'widen',
 ] as const satisfies readonly (keyof Kernel)[];
 
 function isKernel(exports: object): exports is Kernel {

@@ -6,8 +6,10 @@ import { isCompleteCopy } from '../core/completeCopy.ts';
 import type { Damage, Decoded, Plain } from '../core/decoded.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
 import { LONG_INTEGER, NON_FINITE, STRING } from '../core/json/tape.ts';
+import { openKernel } from '../core/kernel.ts';
 import { StreamDecoder } from '../core/plain.ts';
 import type { JsonRecord } from '../core/record.ts';
+import { RecordLane } from '../core/recordLane.ts';
 import type { SeverityTotals } from '../core/severity.ts';
 import type { TraceEvent } from '../core/schema.ts';
 import type { Place, Violation } from '../core/violation.ts';
@@ -32,6 +34,8 @@ export interface NativeJournalOptions {
   readonly fileName: string | null;
   /** How records become text; the general way without it. */
   readonly textOf?: TextOf;
+  /** The compiled kernel of the fast lane; without it all goes the general way, to the same end. */
+  readonly kernel?: WebAssembly.Module | undefined;
   /** Told the absolute offset of the end of each chunk that the survey reads. */
   readonly onRead?: (end: number, chunk: Uint8Array) => void;
 }
@@ -61,7 +65,7 @@ export class NativeJournal {
   readonly #survey: Survey;
   readonly #exact = new Set<number>();
   readonly #rows: NativeRows;
-  readonly #stream = new StreamDecoder();
+  readonly #stream: StreamDecoder;
   #position = 0;
   /** What the end of the bytes allows: to read on, to read on where its line ends here, or to begin again. */
   #end: 'open' | 'record-held' | 'final' = 'open';
@@ -73,6 +77,8 @@ export class NativeJournal {
 
   constructor(options: NativeJournalOptions) {
     this.#options = options;
+    const { kernel } = options;
+    this.#stream = new StreamDecoder(kernel && new RecordLane(openKernel(kernel)));
     const { format, generation } = options.detected;
     this.#survey = format.survey(generation, (row, violation) => this.#add(row, violation));
     this.#rows = new NativeRows(options.source, this.index, this.#exact, options.textOf);

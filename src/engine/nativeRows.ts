@@ -7,7 +7,7 @@ import { decodeUtf8 } from '../core/json/utf8.ts';
 import { isJsonObject, valueAt, type JsonObject } from '../core/json/value.ts';
 import { JsonRecord } from '../core/record.ts';
 import type { ByteSource } from './byteSource.ts';
-import { DAMAGE, type IndexedRow, type JournalIndex } from './journalIndex.ts';
+import { DAMAGE, type IndexedRow, type JournalIndex } from '../core/journalIndex.ts';
 
 /** Bytes read at once: many small records cost one read. */
 const BATCH = 1 << 20;

@@ -1,5 +1,32 @@
+// UTF-8 to text, faster than the general way: the kernel makes of the bytes what the platform copies into a string.
+
 import { Buffer, isAscii } from 'node:buffer';
 import { decodeUtf8 } from '../core/json/utf8.ts';
+import { openKernel } from '../core/kernel.ts';
+
+/** Shorter texts gain nothing. */
+const SHORT = 64;
+
+/** A reader of UTF-8 texts; without the kernel's module it decodes the general way what is not plain ASCII. */
+export function textReader(module: WebAssembly.Module | undefined): (bytes: Uint8Array) => string {
+  if (module === undefined) return textOf;
+  const kernel = openKernel(module);
+  kernel.start();
+  const memory = Buffer.from(kernel.memory.buffer);
+  const [from, at] = [kernel.inputAt(), kernel.outputAt()];
+  // In UTF-16 a text of one byte per character takes two.
+  const longest = kernel.inputSize() / 2;
+  return (bytes) => {
+    const { length } = bytes;
+    if (length < SHORT || length > longest) return textOf(bytes);
+    memory.set(bytes, from);
+    if (isAscii(bytes)) return memory.toString('latin1', from, from + length);
+    const to = kernel.narrow(from, from + length, at);
+    if (to !== 0) return memory.toString('latin1', at, to);
+    const wideTo = kernel.widen(from, from + length, at);
+    return wideTo === 0 ? decodeUtf8(bytes) : memory.toString('utf16le', at, wideTo);
+  };
+}
 
 /** UTF-8 to text. Most records are plain ASCII, for which no decoding is needed. */
 export function textOf(bytes: Uint8Array): string {

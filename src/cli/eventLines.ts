@@ -1,0 +1,242 @@
+// Events as lines of a journal, in bytes: what `eventText` gives, written without making one text of it first. Short
+// texts go byte by byte, long ones through the kernel.
+
+import { eventText } from '../core/eventText.ts';
+import { openKernel, type Kernel } from '../core/kernel.ts';
+import { isJsonObject } from '../core/json/value.ts';
+import type { TraceEvent } from '../core/schema.ts';
+
+/** Bytes that are printed at once. */
+const PIECE = 1 << 18;
+
+/** From this length on a text is worth two calls. */
+const LONG = 64;
+
+/** Longest text that is escaped at once, in UTF-16 units of at most three bytes each, which take at most six each. */
+const LONGEST = 1 << 18;
+const WIDEST = 3;
+const LONGEST_ESCAPE = 6;
+
+/** Bytes behind a text that the kernel may overwrite. */
+const SLACK = 64;
+
+/** Deeper values are left to the platform's writer, which knows what is too deep. */
+const MAX_DEPTH = 16;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const LF = 0x0a;
+
+export class EventLines {
+  readonly #kernel: Kernel;
+  readonly #memory: Buffer;
+  readonly #input: number;
+  readonly #output: number;
+  readonly #limit: number;
+  /** Where the next byte goes. */
+  #at: number;
+  readonly #full: Buffer[] = [];
+  /** Texts that all events have, by themselves; texts that many share, by the object that they share. */
+  readonly #constants = new Map<string, Buffer>();
+  readonly #shared = new WeakMap<object, Buffer>();
+
+  constructor(module: WebAssembly.Module) {
+    this.#kernel = openKernel(module);
+    this.#kernel.start();
+    this.#memory = Buffer.from(this.#kernel.memory.buffer);
+    this.#input = this.#kernel.inputAt();
+    this.#output = this.#kernel.outputAt();
+    this.#limit = this.#output + this.#kernel.inputSize();
+    this.#at = this.#output;
+  }
+
+  /** Adds the line of an event. True when there is enough to be printed: call {@link take} then. */
+  add(event: TraceEvent): boolean {
+    const start = this.#at;
+    try {
+      this.#event(event);
+    } catch {
+      // Too deep, too long, or an integer beyond a double.
+      this.#at = start;
+      this.#cut();
+      this.#full.push(Buffer.from(`${eventText(event)}\n`));
+    }
+    if (this.#at - this.#output >= PIECE) this.#cut();
+    return this.#full.length > 0;
+  }
+
+  /** All that was added since the last call. */
+  take(): readonly Buffer[] {
+    this.#cut();
+    return this.#full.splice(0);
+  }
+
+  /** Makes a piece of the lines so far. */
+  #cut(): void {
+    if (this.#at === this.#output) return;
+    this.#full.push(Buffer.from(this.#memory.subarray(this.#output, this.#at)));
+    this.#at = this.#output;
+  }
+
+  /** The members of an event in the order that `eventText` gives them. */
+  #event(event: TraceEvent): void {
+    const { redaction, duration_ms: duration, parent_event_id: parent } = event;
+    this.#constant('{"trace_version":');
+    this.#text(event.trace_version);
+    this.#constant(',"event_id":');
+    this.#text(event.event_id);
+    this.#constant(',"session_id":');
+    this.#text(event.session_id);
+    this.#constant(',"sequence":');
+    this.#ascii(String(event.sequence));
+    this.#constant(',"timestamp":');
+    this.#text(event.timestamp);
+    this.#constant(',"type":');
+    this.#text(event.type);
+    this.#constant(',"actor":');
+    this.#members(event.actor, 0);
+    this.#constant(',"payload":');
+    this.#value(event.payload, 0);
+    this.#constant(',"provenance":');
+    this.#copy(this.#sharedBytes(event.provenance));
+    if (redaction.status === 'clean' && redaction.fields.length === 0 && redaction.notes === undefined) {
+      this.#constant(',"redaction":{"status":"clean","fields":[]}');
+    } else {
+      this.#constant(',"redaction":');
+      this.#platform(redaction);
+    }
+    if (duration !== undefined) {
+      this.#constant(',"duration_ms":');
+      this.#ascii(String(duration));
+    }
+    if (parent !== undefined) {
+      this.#constant(',"parent_event_id":');
+      this.#text(parent);
+    }
+    this.#byte(0x7d);
+    this.#byte(LF);
+  }
+
+  #value(value: unknown, depth: number): void {
+    if (typeof value === 'string') this.#text(value);
+    else if (typeof value === 'number') this.#ascii(Number.isFinite(value) ? String(value) : 'null');
+    else if (typeof value === 'boolean' || value === null) this.#ascii(String(value));
+    else if (depth < MAX_DEPTH && Array.isArray(value)) this.#elements(value, depth);
+    else if (depth < MAX_DEPTH && isJsonObject(value)) this.#members(value, depth);
+    else this.#platform(value);
+  }
+
+  #elements(values: readonly unknown[], depth: number): void {
+    this.#byte(0x5b);
+    for (let i = 0; i < values.length; i++) {
+      if (i > 0) this.#byte(COMMA);
+      this.#value(values[i] ?? null, depth + 1);
+    }
+    this.#byte(0x5d);
+  }
+
+  #members(object: Readonly<Record<string, unknown>>, depth: number): void {
+    this.#byte(0x7b);
+    let isFirst = true;
+    for (const key of Object.keys(object)) {
+      const value = object[key];
+      if (value === undefined) continue;
+      if (!isFirst) this.#byte(COMMA);
+      isFirst = false;
+      this.#text(key);
+      this.#byte(COLON);
+      this.#value(value, depth + 1);
+    }
+    this.#byte(0x7d);
+  }
+
+  #text(text: string): void {
+    const { length } = text;
+    if (length < LONG && this.#shortText(text)) return;
+    this.#byte(QUOTE);
+    for (let from = 0; from < length;) {
+      let to = Math.min(length, from + LONGEST);
+      // No pair of surrogates is cut in two.
+      if (to < length && (text.charCodeAt(to) & 0xfc00) === 0xdc00) to -= 1;
+      this.#longText(from === 0 && to === length ? text : text.slice(from, to));
+      from = to;
+    }
+    this.#byte(QUOTE);
+  }
+
+  /** A text of plain ASCII, with its quotes; false for any other, of which nothing is written. */
+  #shortText(text: string): boolean {
+    const memory = this.#memory;
+    let at = this.#at;
+    this.#need(2 * LONG + 2);
+    memory[at++] = QUOTE;
+    for (let i = 0; i < text.length; i++) {
+      const c = text.charCodeAt(i);
+      if (c < 0x20 || c >= 0x7f) return false;
+      if (c === QUOTE || c === BACKSLASH) memory[at++] = BACKSLASH;
+      memory[at++] = c;
+    }
+    memory[at++] = QUOTE;
+    this.#at = at;
+    return true;
+  }
+
+  #longText(text: string): void {
+    const from = this.#input;
+    const length = this.#memory.write(text, from, text.length * WIDEST, 'utf8');
+    this.#need(length * LONGEST_ESCAPE);
+    const end = this.#kernel.escape(from, from + length, this.#at);
+    if (end !== 0) this.#at = end;
+    else this.#bytes(JSON.stringify(text).slice(1, -1));
+  }
+
+  /** What the platform's own writer makes of a value. @throws {Error} what it cannot write */
+  #platform(value: unknown): void {
+    this.#bytes(JSON.stringify(value));
+  }
+
+  #bytes(text: string): void {
+    this.#need(text.length * WIDEST);
+    this.#at += this.#memory.write(text, this.#at, text.length * WIDEST, 'utf8');
+  }
+
+  #ascii(text: string): void {
+    this.#need(text.length);
+    for (let i = 0; i < text.length; i++) this.#memory[this.#at++] = text.charCodeAt(i);
+  }
+
+  #constant(text: string): void {
+    let bytes = this.#constants.get(text);
+    if (bytes === undefined) {
+      bytes = Buffer.from(text);
+      this.#constants.set(text, bytes);
+    }
+    this.#copy(bytes);
+  }
+
+  #sharedBytes(object: object): Buffer {
+    let bytes = this.#shared.get(object);
+    if (bytes === undefined) {
+      bytes = Buffer.from(JSON.stringify(object));
+      this.#shared.set(object, bytes);
+    }
+    return bytes;
+  }
+
+  #copy(bytes: Buffer): void {
+    this.#need(bytes.length);
+    this.#memory.set(bytes, this.#at);
+    this.#at += bytes.length;
+  }
+
+  #byte(byte: number): void {
+    this.#memory[this.#at++] = byte;
+  }
+
+  /** @throws {RangeError} where there is no room for so many bytes */
+  #need(bytes: number): void {
+    if (this.#at + bytes + SLACK > this.#limit) throw new RangeError('no room');
+  }
+}
