@@ -31,6 +31,12 @@ describe('the warning before a branch', () => {
     assert.match(detail, /x\.retry\.branch\.json/);
   });
 
+  it('says of an agent’s log that the lineage is over the events it is read as', () => {
+    const words = /events that this agent’s log is read as/;
+    assert.doesNotMatch(branchWarning(lineage, [], 'x').detail, words);
+    assert.match(branchWarning(lineage, [], 'x', { isNormalised: true }).detail, words);
+  });
+
   it('says so when the log shows no changed file', () => {
     assert.match(branchWarning(lineage, [], 'x').detail, /shows no file changed after #2/);
   });

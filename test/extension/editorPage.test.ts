@@ -61,7 +61,11 @@ describe('serving the page', () => {
     assert.equal(session.cursor, 5);
     await page.call('branchFrom', { row: 5 });
     await page.call('copyFingerprint', {});
-    assert.deepEqual(done, ['branch 5', 'copy']);
+    await page.call('followBranch', { row: 4 });
+    await page.call('followBranch', { row: null });
+    await page.call('openRelated', { index: 0 });
+    await page.call('openSibling', {});
+    assert.deepEqual(done, ['branch 5', 'copy', 'follow 4', 'follow agent'], 'and opens nothing unknown');
   });
 
   const bad: readonly (readonly [keyof PageApi, unknown])[] = [
@@ -74,6 +78,8 @@ describe('serving the page', () => {
     ['nextProblem', { row: 0, direction: 2 }],
     ['details', { row: 0, full: 'yes' }],
     ['branchFrom', {}],
+    ['followBranch', {}],
+    ['openRelated', { index: 0, path: '/etc/passwd' }],
     ['openAsText', { uri: 'file:///etc/passwd' }],
   ];
   for (const [method, params] of bad)

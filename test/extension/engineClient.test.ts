@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { EnginePool } from '../../src/extension/engineClient.ts';
+import { EnginePool, UNREAD } from '../../src/extension/engineClient.ts';
+import type { JournalSnapshot } from '../../src/protocol.ts';
 import { RemoteError } from '../../src/rpc.ts';
 import { fakeThread, handlers, readySnapshot, settled, silentLog, type FakeThread } from './fakeEngine.ts';
 
@@ -19,6 +20,11 @@ function pool(open = () => readySnapshot(3)) {
   };
   return { pool: new EnginePool(start, silentLog, GRACE), threads };
 }
+
+const goneSnapshot = (): JournalSnapshot => ({
+  ...UNREAD,
+  state: { kind: 'failed', reason: 'not-found', detail: '' },
+});
 
 const states = (threads: readonly FakeThread[]) => threads.map(({ terminated }) => terminated);
 
@@ -99,6 +105,30 @@ describe('EnginePool', () => {
     assert.deepEqual(seen, [3]);
     const page = await engine.call('rows', { from: 0, count: 1 });
     assert.equal(page.generation, engine.snapshot.generation);
+    engines.dispose();
+  });
+
+  it('holds a file that was gone and is there again against what was seen before', async () => {
+    const seen = { bytes: 3, digests: ['abc'], rewrittenAt: null };
+    const opened: unknown[] = [];
+    const isGone = [false, true, false];
+    const answers = handlers({
+      open: (params) => {
+        opened.push(params.seen);
+        return isGone[opened.length - 1] === true ? goneSnapshot() : readySnapshot(3);
+      },
+      history: () => seen,
+    });
+    const engines = new EnginePool(() => fakeThread(answers), silentLog, GRACE);
+    const { engine } = engines.acquire('/a');
+    await settled();
+    engine.restart();
+    await settled();
+    assert.equal(engine.snapshot.state.kind, 'failed');
+    engine.restart();
+    await settled();
+    assert.equal(engine.snapshot.state.kind, 'ready');
+    assert.deepEqual(opened, [null, seen, seen]);
     engines.dispose();
   });
 

@@ -89,15 +89,34 @@ describe('package.json', () => {
       contributes.customEditors.map(({ viewType, priority, selector }) => [
         viewType,
         priority,
-        selector[0]?.filenamePattern,
+        selector.map(({ filenamePattern }) => filenamePattern),
       ]),
-      [[EDITOR_ID, 'option', '*.jsonl']],
+      [[EDITOR_ID, 'option', ['*.jsonl', '*.jsonl.zst', 'events.frames']]],
     );
     const defaults = contributes.configurationDefaults;
     assert.equal(defaults['workbench.editorAssociations']?.['*.trace.jsonl'], EDITOR_ID);
     // What git shows of another time is no file on disk.
     assert.equal(defaults['workbench.editorAssociations']['git:/**/*.trace.jsonl'], 'default');
     assert.equal(defaults['workbench.diffEditorAssociations']?.['*.trace.jsonl'], 'default');
+  });
+
+  it('opens what lies in the folders of agents, and compares it as text', () => {
+    const { 'workbench.editorAssociations': editors = {}, 'workbench.diffEditorAssociations': diffs = {} } =
+      contributes.configurationDefaults;
+    for (const folder of [
+      '.codex/sessions',
+      '.codex/archived_sessions',
+      '.claude/projects',
+      '.pi/agent/sessions',
+      '.reasonix',
+    ]) {
+      const logs = `**/${folder}/**/*.jsonl`;
+      assert.deepEqual(
+        [editors[logs], editors[`git:/${logs}`], diffs[logs]],
+        [EDITOR_ID, 'default', 'default'],
+      );
+    }
+    assert.equal(editors['**/.codex/sessions/**/*.jsonl.zst'], EDITOR_ID);
   });
 
   it('has the views, the container and the settings of the code', () => {

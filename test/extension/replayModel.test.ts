@@ -52,6 +52,22 @@ function allNodes(nodes: readonly ReplayNode[]): ReplayNode[] {
 }
 
 describe('the Replay tree', () => {
+  it('says that a record off the followed branch is not replayed', () => {
+    const [first] = replayNodes({ ...base, row: 9, abandoned: true }, 9);
+    assert.deepEqual(
+      [first?.label, first?.description, first?.row, first?.menu],
+      ['Abandoned branch: not replayed', 'state of #5', 9, 'abandoned'],
+    );
+  });
+
+  it('tells apart several calls of one record', () => {
+    const [call] = base.toolCalls.items;
+    assert.ok(call);
+    const toolCalls = all([call, { ...call, sequence: 7, callId: 'c9' }]);
+    const ids = allNodes(replayNodes({ ...base, toolCalls }, 9)).map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
   it('shows the state section by section', () => {
     assert.deepEqual(drawn(replayNodes(base, 9)), [
       'User messages | 1',
