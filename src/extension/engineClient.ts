@@ -1,5 +1,6 @@
 // The host's end of the engines: one worker for each journal that is in use, shared by all who look at it.
 
+import type { SeenHistory } from '../core/history.ts';
 import { emptySnapshot } from '../emptySnapshot.ts';
 import type { EngineApi, EngineEvents, JournalSnapshot } from '../protocol.ts';
 import { Channel, RemoteError, type Caller } from '../rpc.ts';
@@ -101,6 +102,8 @@ class WorkerEngine implements JournalEngine, Disposable {
   /** The reading in view, and the one that will replace it when it is done. */
   #current: Reading | undefined;
   #next: Reading | undefined;
+  /** What was seen of the file last: it outlives the reading that found it gone. */
+  #seen: SeenHistory | null = null;
   #snapshot = UNREAD;
   #alive = true;
   #disposed = false;
@@ -150,7 +153,7 @@ class WorkerEngine implements JournalEngine, Disposable {
     this.#changed.dispose();
   }
 
-  /** Starts a reading; `before` is the one it replaces, whose bytes it is held against. */
+  /** Starts a reading; `before` is the one it replaces. It is held against the bytes that were seen last. */
   #read(before?: Reading): Reading {
     const thread = this.#start();
     const channel: Reading['channel'] = new Channel(
@@ -161,8 +164,9 @@ class WorkerEngine implements JournalEngine, Disposable {
     const reading: Reading = { thread, channel, base: this.#snapshot.generation + 1, startedAt: Date.now() };
     thread.onGone((error) => this.#gone(reading, error));
     const open = async () => {
-      const seen = (await before?.channel.call('history', {}).catch(() => null)) ?? null;
-      this.#accept(reading, await channel.call('open', { path: this.#path, seen, storage: this.#storage }));
+      this.#seen = (await before?.channel.call('history', {}).catch(() => null)) ?? this.#seen;
+      const params = { path: this.#path, seen: this.#seen, storage: this.#storage };
+      this.#accept(reading, await channel.call('open', params));
     };
     inBackground(this.#log, 'open', open());
     return reading;

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { DisposableStore, onDispose, type Disposable } from './disposables.ts';
 import type { JournalSession } from './journalSession.ts';
@@ -25,21 +26,32 @@ export function followFileChanges(sessions: Pick<Sessions, 'onDidOpen'>, log: Lo
 }
 
 function follow(session: JournalSession, store: DisposableStore, log: Log): void {
-  let known = identity(session.path);
+  let known = stamp(session.path);
   let timer: NodeJS.Timeout | undefined;
   let pause = PAUSE_MS;
-  const check = async () => {
-    const found = await identity(session.path);
-    if (found === (await known) || store.disposed) return;
+  let suspect: Stamp | undefined;
+  const check = async (isPoll: boolean) => {
+    const [before, found] = [await known, await stamp(session.path)];
+    if (store.disposed) return;
+    const isSame = isDeepStrictEqual(found, before);
+    // A poll looks again all the same: what came while the last look ended may have left no further hint.
+    if (isSame && !(isPoll && session.snapshot.state.kind === 'ready')) return;
+    const isInPlace = !isSame && found?.size === before?.size && found?.ino === before?.ino;
+    // A write may show its time before its length: bytes were changed where they stand if that is so a moment later.
+    if (isInPlace && !isDeepStrictEqual(found, suspect)) {
+      suspect = found;
+      soon();
+      return;
+    }
     known = Promise.resolve(found);
     const startedAt = Date.now();
-    await session.follow();
+    await (isInPlace ? session.reload() : session.follow());
     pause = Math.max(PAUSE_MS, (Date.now() - startedAt) * REST);
   };
-  const soon = () => {
+  const soon = (isPoll = false) => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      inBackground(log, 'file change', check());
+      inBackground(log, 'file change', check(isPoll));
     }, pause);
   };
   // All files of the folder, and then ours: a file name may hold what a glob pattern would misread.
@@ -49,7 +61,7 @@ function follow(session: JournalSession, store: DisposableStore, log: Log): void
     if (basename(fsPath) === session.name) soon();
   };
   for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) store.add(event(mine));
-  const poll = setInterval(soon, POLL_MS);
+  const poll = setInterval(() => soon(true), POLL_MS);
   store.add(
     onDispose(() => {
       clearTimeout(timer);
@@ -58,11 +70,18 @@ function follow(session: JournalSession, store: DisposableStore, log: Log): void
   );
 }
 
-async function identity(path: string): Promise<string> {
+interface Stamp {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ino: number;
+}
+
+/** What tells one state of a file from another; undefined while there is none. */
+async function stamp(path: string): Promise<Stamp | undefined> {
   try {
     const { size, mtimeMs, ino } = await stat(path);
-    return `${size} ${mtimeMs} ${ino}`;
+    return { size, mtimeMs, ino };
   } catch {
-    return 'none';
+    return undefined;
   }
 }
