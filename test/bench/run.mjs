@@ -106,8 +106,11 @@ async function measure(megabytes, scratch) {
     for (const name of OPENED) notes.note(name, opened(name) / 1000);
     notes.note('memory', opened('megabytes'));
     notes.note('events', opened('events'));
-    if (opened('isKept') === 1)
-      notes.note('again', figuresOf(run('node', [here('engine.mjs'), file, storage]))('whole') / 1000);
+    if (opened('isKept') === 1) {
+      const again = figuresOf(run('node', [here('engine.mjs'), file, storage]));
+      notes.note('again', again('whole') / 1000);
+      notes.note('againMemory', again('megabytes'));
+    }
     notes.note('idleMemory', figuresOf(run('node', [here('engine.mjs'), tiny]))('megabytes'));
 
     const growing = join(scratch, 'growing.trace.jsonl');
@@ -144,7 +147,7 @@ function show(megabytes, rounds, notes) {
   part('editor');
   row('  first rows', 'firstRows');
   row('  whole journal read', 'whole');
-  row('  re-opened unchanged, whole journal there', 'again');
+  row('  re-opened unchanged: whole journal there', 'again');
   row('  replay to a cursor, first time, median of 50', 'replayCold');
   row('  replay to a cursor, first time, slowest of 50', 'replayColdSlowest');
   row('  replay to a cursor, again, median of 50', 'replayWarm');
@@ -161,6 +164,7 @@ function show(megabytes, rounds, notes) {
   memory('  floor', floorMemory, floorMemory);
   memory('  editor: opened, replayed, searched', notes.most('memory'), floorMemory);
   memory('  … above one with a tiny journal', notes.most('memory') - notes.most('idleMemory'), floorMemory);
+  memory('  editor: re-opened, and read behind what was kept', notes.most('againMemory'), floorMemory);
   part('against others');
   times('  Python ÷ check and fingerprint', notes.median('python'), notes.median('check'));
   times('  re-opened ÷ first opened', notes.median('again'), notes.median('whole'));

@@ -40,7 +40,8 @@ export function time(name, seconds, floor) {
  * @param {number} floor
  */
 export function memory(name, megabytes, floor) {
-  line([name, `${megabytes.toFixed(0)} MB`, ratio(megabytes / floor)]);
+  if (Number.isNaN(megabytes)) line([name, 'not here']);
+  else line([name, `${megabytes.toFixed(0)} MB`, ratio(megabytes / floor)]);
 }
 
 /**

@@ -1,7 +1,7 @@
 // A VS Code window for tests to use as a person does: by clicking, typing and looking. Knows where things are in the
 // workbench; knows nothing of this extension.
 import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { RESULTS, ROOT, SAMPLES } from '../host/paths.mjs';
 import { workbenchUrl } from '../host/server.mjs';
@@ -98,6 +98,13 @@ export class Workbench {
     await this.page.keyboard.press('Control+P');
     await this.chooseFromQuickInput(name, name);
     await this.tab(name).waitFor();
+  }
+
+  /** Opens a file by typing its path, wherever it lies. */
+  async openPath(path: string): Promise<void> {
+    await this.page.keyboard.press('Control+P');
+    await this.chooseFromQuickInput(path, basename(path));
+    await this.tab(basename(path)).waitFor();
   }
 
   explorerRow(name: string): Locator {
