@@ -218,9 +218,10 @@ describe('the logs of agents', () => {
 
   it('fits a narrow window', async () => {
     const { page } = workbench;
+    await journal.row(4).click();
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     await page.setViewportSize({ width: 880, height: 700 });
-    await journal.row(4).click();
+    await journal.row(2).click();
     await shot('9 narrow');
     const header = await journal.page.locator('.header').boundingBox();
     assert.ok(header !== null && header.height < 110, `the header is ${header?.height ?? 0} px high`);
