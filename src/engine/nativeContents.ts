@@ -1,18 +1,16 @@
 // The contents of an agent's own log: its rows are the native records in file order, its replay is over the events that
 // they are normalised to. Holds numbers per row and the outline; never a record.
 
-import { lineageOf } from '../core/branch.ts';
 import { Column } from '../core/column.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
 import { DAMAGE, type IndexedRow } from '../core/journalIndex.ts';
-import { changedFiles } from '../core/projections/changedFiles.ts';
 import type { TraceEvent } from '../core/schema.ts';
 import type { Query } from '../core/query.ts';
-import { severityOf } from '../core/severity.ts';
 import { summarise } from '../core/summary.ts';
 import type { DetectedNative } from '../formats/detect.ts';
 import type { LogIdentity, NativeFormatId } from '../formats/native.ts';
 import type { AgentLog, BranchPlan, ReplayView, Row, RowDetails, SearchResult } from '../protocol.ts';
+import { planBranch } from './branchPlan.ts';
 import type { ByteSource } from './byteSource.ts';
 import type { Contents, Summary, Ungenerated } from './contents.ts';
 import { NativeJournal } from './nativeJournal.ts';
@@ -23,7 +21,7 @@ import { damagedText, recordText } from './recordText.ts';
 import { ShownRecords } from './shownRecords.ts';
 import { listsAt, stopReason, type ShownEvent } from './replayView.ts';
 import { search } from './search.ts';
-import { inTurns, type Turns } from './turns.ts';
+import type { Turns } from './turns.ts';
 
 /** Most rows in one page. */
 const MAX_ROWS = 500;
@@ -229,33 +227,20 @@ export class NativeContents implements Contents {
     return search({ source, index, turns, envelopeOf }, query, from, limit, signal);
   }
 
-  async planBranch(row: number, signal: AbortSignal): Promise<BranchPlan> {
+  planBranch(row: number, signal: AbortSignal): Promise<BranchPlan> {
     const journal = this.#journal;
-    if (row >= this.#rows) return { ok: false, refusal: { reason: 'row-outside' } };
-    const error = journal.found
-      .all()
-      .find(
-        (found) =>
-          found.row <= row &&
-          severityOf(found.violation) === 'error' &&
-          found.violation.code !== 'history-rewritten',
-      );
-    if (error?.violation.code === 'lone-surrogate')
-      return { ok: false, refusal: { reason: 'fingerprint-unavailable' } };
-    if (error !== undefined)
-      return { ok: false, refusal: { reason: 'error-in-prefix', violation: error.violation } };
-    if (this.#sequenceOf(row) === null) return { ok: false, refusal: { reason: 'not-an-event' } };
-
-    const prefix: TraceEvent[] = [];
-    const { turns } = this.#options;
-    await inTurns(journal.events(0, row + 1), turns, signal, ({ event }) => prefix.push(event));
-    const fingerprint = journal.fingerprint(prefix.length);
-    if (fingerprint === undefined) return { ok: false, refusal: { reason: 'fingerprint-unavailable' } };
-    const files = changedFiles.initial();
-    const after = journal.events(row + 1, Infinity);
-    await inTurns(after, turns, signal, ({ event }) => changedFiles.apply(files, event));
-    const effects = [...files].map(([path, sequences]) => ({ path, sequences }));
-    return { ok: true, lineage: lineageOf('', prefix, fingerprint), effects };
+    return planBranch(
+      {
+        rows: this.#rows,
+        found: journal.found,
+        stop: null,
+        isEvent: (at) => this.#sequenceOf(at) !== null,
+        events: (from, to) => journal.events(from, to),
+        fingerprint: (events) => journal.fingerprint(events),
+      },
+      row,
+      { turns: this.#options.turns, signal },
+    );
   }
 
   /** Numbers all events of the plan, and then shows by these numbers. */

@@ -75,11 +75,20 @@ export class NativeRows {
   #bytes({ offset, length }: IndexedRow, inOrder: boolean): Uint8Array {
     if (offset < this.#batchOffset || offset + length > this.#batchOffset + this.#batch.length) {
       if (!inOrder) return this.#source.read(offset, length);
-      this.#batch = this.#source.read(offset, Math.max(length, BATCH));
+      this.#batch = this.#read(offset, length);
       this.#batchOffset = offset;
     }
     return this.#batch.subarray(offset - this.#batchOffset, offset - this.#batchOffset + length);
   }
+
+  /** At least `length` bytes, in the buffer of the batch before where they fit. */
+  #read(offset: number, length: number): Uint8Array {
+    const { readInto } = this.#source;
+    if (readInto === undefined || length > BATCH) return this.#source.read(offset, Math.max(length, BATCH));
+    this.#buffer ??= new Uint8Array(BATCH);
+    return this.#buffer.subarray(0, readInto(offset, this.#buffer));
+  }
+  #buffer: Uint8Array | undefined;
 }
 
 /** The value of a text that was scanned already; undefined where it goes too deep for the platform's own reader. */

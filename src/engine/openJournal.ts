@@ -19,23 +19,12 @@ import type {
 import type { ByteSource } from './byteSource.ts';
 import type { Contents } from './contents.ts';
 import { detectNative, isFrames } from './nativeDetect.ts';
+import { keep, loadKept, type Keeper } from './keeper.ts';
 import { NativeContents } from './nativeContents.ts';
 import type { TextOf } from './nativeRows.ts';
 import { detect } from './reader.ts';
-import { decodeSaved, encodeSaved } from './savedTrace.ts';
 import { TraceContents } from './traceContents.ts';
 import { inTurns, type Turns } from './turns.ts';
-
-/** Keeps what was read of one file. */
-export interface Keeper {
-  /** Which file it is, and in which state: equal only while nothing was written to it. */
-  identity(): string;
-  /** Files of fewer bytes are not worth it: they are read as fast. */
-  readonly least: number;
-  load(): Uint8Array | undefined;
-  /** Keeps the parts, one after another. */
-  save(parts: readonly Uint8Array[]): void;
-}
 
 export interface OpenOptions {
   readonly source: ByteSource;
@@ -106,14 +95,12 @@ export class OpenJournal {
     await this.#readOn(this.#contents);
     this.#generation += 1;
     this.#publish();
-    this.#keep(this.#contents, identity);
+    keep(this.#contents, identity, this.#options.keeper, this.#source);
   }
 
   /** Shows what was kept of this very file, when there is something. */
   #restore(): boolean {
-    const { keeper } = this.#options;
-    const bytes = this.#source.size() < (keeper?.least ?? 0) ? undefined : keeper?.load();
-    const saved = bytes && decodeSaved(bytes, keeper?.identity() ?? '');
+    const saved = loadKept(this.#options.keeper, this.#source);
     const format = saved && detect(this.#source);
     if (saved === undefined || format === undefined || typeof format === 'string') return false;
     this.#contents = new TraceContents({ ...this.#options, format, onRead: () => undefined }, saved);
@@ -143,15 +130,7 @@ export class OpenJournal {
     const isSame = JSON.stringify(contents.summary()) === JSON.stringify(shown);
     if (!isSame) this.#generation += 1;
     this.#publish();
-    if (!isSame) this.#keep(contents, identity);
-  }
-
-  #keep(contents: Contents, identity: string | undefined): void {
-    const { keeper } = this.#options;
-    if (keeper === undefined || identity === undefined || !(contents instanceof TraceContents)) return;
-    if (this.#source.size() < keeper.least || keeper.identity() !== identity) return;
-    const parts = encodeSaved(contents.saved(identity));
-    if (parts !== undefined) keeper.save(parts);
+    if (!isSame) keep(contents, identity, this.#options.keeper, this.#source);
   }
 
   /**

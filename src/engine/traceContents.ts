@@ -2,55 +2,28 @@
 
 import type { Break, Checked } from '../core/check.ts';
 import type { Column } from '../core/column.ts';
-import { lineageOf } from '../core/branch.ts';
-import type { Fact } from '../core/fact.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
-import { changedFiles } from '../core/projections/changedFiles.ts';
+import { EVENT, type JournalIndex } from '../core/journalIndex.ts';
 import type { JsonRecord } from '../core/record.ts';
-import type { TraceEvent } from '../core/schema.ts';
 import type { Query } from '../core/query.ts';
-import { severityOf } from '../core/severity.ts';
 import type { Format } from '../formats/format.ts';
 import type { BranchPlan, ReplayStop, ReplayView, Row, RowDetails, SearchResult } from '../protocol.ts';
+import { planBranch } from './branchPlan.ts';
 import type { ByteSource } from './byteSource.ts';
 import type { Contents, Summary, Ungenerated } from './contents.ts';
 import { eventsBetween } from './facts.ts';
 import { FoundList } from './foundList.ts';
-import { EVENT, JournalIndex } from '../core/journalIndex.ts';
-import { Outline, type OutlinedEvent } from './outline.ts';
+import { Outline } from './outline.ts';
+import { OutlinedFact } from './outlinedFact.ts';
 import { JournalReader } from './reader.ts';
-import { listsAt, shownEvent, stopReason, type ShownEvent } from './replayView.ts';
 import { recordText } from './recordText.ts';
+import { listsAt, stopReason } from './replayView.ts';
 import { RowReader } from './rowReader.ts';
+import { savedReading, type Reading } from './savedReading.ts';
 import type { SavedTrace } from './savedTrace.ts';
 import { search } from './search.ts';
-import { inTurns, type Turns } from './turns.ts';
-
-/** A record up to this size is read whole for the replay; of a larger one only the beginning is. */
-const WHOLE = 64 * 1024;
-
-/** Bytes read at once for them. */
-const WINDOW = 32 * 1024;
-
-/** Events kept for the next replay. */
-const MOST_SHOWN = 2_000;
-
-/** What is asked of a reader, and of what one has kept. */
-type Reading = Pick<JournalReader, 'index' | 'rows' | 'resume' | 'break' | 'atEnd' | 'fingerprint'>;
-
-/** A reading that is over: it gives no rows, and does not go on. */
-function savedReading({ applied, fingerprint, break: fault, found }: SavedTrace): Reading {
-  return {
-    index: new JournalIndex(),
-    *rows() {
-      // All of them are in the index.
-    },
-    resume: () => false,
-    break: fault ?? undefined,
-    atEnd: () => ({ found, break: fault ?? undefined }),
-    fingerprint: (events) => (events === applied ? (fingerprint ?? undefined) : undefined),
-  };
-}
+import { ShownEvents } from './shownEvents.ts';
+import type { Turns } from './turns.ts';
 
 export interface TraceOptions {
   readonly source: ByteSource;
@@ -70,6 +43,7 @@ export class TraceContents implements Contents {
   readonly #found: FoundList;
   readonly #reader: Reading;
   readonly #rows: RowReader;
+  readonly #shown: ShownEvents;
   #events = 0;
   #sessionId: string | null = null;
   #runId: string | null = null;
@@ -88,6 +62,7 @@ export class TraceContents implements Contents {
     this.#index = this.#reader.index;
     this.#found = new FoundList(this.#index);
     this.#rows = new RowReader(source, this.#index, format);
+    this.#shown = new ShownEvents(source, this.#index);
     if (saved === undefined) return;
     for (const [i, column] of this.#columns().entries())
       column.restore(saved.columns[i] ?? new Uint8Array(0));
@@ -142,7 +117,6 @@ export class TraceContents implements Contents {
     if (!this.#reader.resume()) return false;
     this.#found.clearEnd();
     this.#shown.clear();
-    this.#window = { start: 0, bytes: new Uint8Array(0) };
     this.#break = undefined;
     return true;
   }
@@ -166,7 +140,7 @@ export class TraceContents implements Contents {
       rows: this.rows,
       events: this.#events,
       totals: this.totals,
-      stopReason: stop < 0 ? null : stopReason(this.#read(stop)),
+      stopReason: stop < 0 ? null : stopReason(this.#shown.at(stop)),
       fingerprint: this.#break === undefined ? null : (this.#reader.fingerprint(applied) ?? null),
       replayStop: stopped,
       agent: null,
@@ -198,7 +172,7 @@ export class TraceContents implements Contents {
       row,
       appliedEvents,
       sequence: this.#lastSequenceBefore(end),
-      ...listsAt(this.#outline, cursor, this.#outline.at(cursor), this.#read),
+      ...listsAt(this.#outline, cursor, this.#outline.at(cursor), this.#shown.at),
       fingerprint: this.#reader.fingerprint(appliedEvents) ?? null,
       stopped: row >= this.#replayEnd() ? this.#stopped() : null,
       abandoned: false,
@@ -224,35 +198,19 @@ export class TraceContents implements Contents {
     return search({ ...this.#options, index: this.#index, envelopeOf }, query, from, limit, signal);
   }
 
-  async planBranch(row: number, signal: AbortSignal): Promise<BranchPlan> {
-    const indexed = this.#index.at(row);
-    if (indexed === undefined) return refuse({ reason: 'row-outside' });
-    const stop = this.#stopped();
-    if (stop !== null && row >= stop.row) {
-      return refuse({ reason: 'error-in-prefix', violation: stop.violation });
-    }
-    const inPrefix = this.#found.all().find(
-      (found) =>
-        found.row <= row &&
-        severityOf(found.violation) === 'error' &&
-        // The events as they are now are whole, whatever stood here before.
-        found.violation.code !== 'history-rewritten',
+  planBranch(row: number, signal: AbortSignal): Promise<BranchPlan> {
+    return planBranch(
+      {
+        rows: this.rows,
+        found: this.#found,
+        stop: this.#stopped(),
+        isEvent: (at) => this.#index.at(at)?.kind === EVENT,
+        events: (from, to) => this.#eventsIn(from, to),
+        fingerprint: (events) => this.#reader.fingerprint(events),
+      },
+      row,
+      { turns: this.#options.turns, signal },
     );
-    if (inPrefix?.violation.code === 'lone-surrogate') return refuse({ reason: 'fingerprint-unavailable' });
-    if (inPrefix !== undefined) return refuse({ reason: 'error-in-prefix', violation: inPrefix.violation });
-    if (indexed.kind !== EVENT) return refuse({ reason: 'not-an-event' });
-
-    const prefix: TraceEvent[] = [];
-    const { turns } = this.#options;
-    await inTurns(this.#eventsIn(0, row + 1), turns, signal, ({ event }) => prefix.push(event));
-    const fingerprint = this.#reader.fingerprint(prefix.length);
-    if (fingerprint === undefined) return refuse({ reason: 'fingerprint-unavailable' });
-
-    const files = changedFiles.initial();
-    const after = this.#eventsIn(row + 1, this.rows);
-    await inTurns(after, turns, signal, ({ event }) => changedFiles.apply(files, event));
-    const effects = [...files].map(([path, sequences]) => ({ path, sequences }));
-    return { ok: true, lineage: lineageOf('', prefix, fingerprint), effects };
   }
 
   #eventsIn(from: number, to: number) {
@@ -269,36 +227,6 @@ export class TraceContents implements Contents {
     if (!retry && fact.whole) this.#outline.add(row.row, this.#outlined.of(fact));
   }
   readonly #outlined = new OutlinedFact();
-
-  readonly #read = (row: number): ShownEvent => {
-    const known = this.#shown.get(row);
-    if (known !== undefined) return known;
-    if (this.#shown.size >= MOST_SHOWN) this.#shown.clear();
-    const event = this.#readShown(row);
-    this.#shown.set(row, event);
-    return event;
-  };
-  /** From one cursor to the next most of what is shown stays. */
-  readonly #shown = new Map<number, ShownEvent>();
-
-  #readShown(row: number): ShownEvent {
-    const indexed = this.#index.at(row);
-    if (indexed === undefined) throw new RangeError(`no row ${row}`);
-    const { offset, length, sequence } = indexed;
-    const bytes = this.#bytesAt(offset, Math.min(length, WHOLE));
-    return shownEvent(bytes, { row, sequence, length });
-  }
-
-  /** Bytes of the file; what is shown together mostly stands together. */
-  #bytesAt(offset: number, length: number): Uint8Array {
-    const { start, bytes } = this.#window;
-    if (offset < start || offset + length > start + bytes.length) {
-      this.#window = { start: offset, bytes: this.#options.source.read(offset, Math.max(length, WINDOW)) };
-    }
-    const from = offset - this.#window.start;
-    return this.#window.bytes.subarray(from, from + length);
-  }
-  #window: { start: number; bytes: Uint8Array } = { start: 0, bytes: new Uint8Array(0) };
 
   /** Where the replay stops; while the file is read, by what is known so far. */
   #stopped(): ReplayStop | null {
@@ -325,36 +253,4 @@ export class TraceContents implements Contents {
     }
     return null;
   }
-}
-
-/** A fact as the outline asks for it. One serves all rows: most are asked for their type alone. */
-class OutlinedFact implements OutlinedEvent {
-  #fact: Fact | undefined;
-
-  of(fact: Fact): this {
-    this.#fact = fact;
-    return this;
-  }
-  get type() {
-    return this.#fact?.type;
-  }
-  get eventId() {
-    return this.#fact?.eventId;
-  }
-  get parentId() {
-    return this.#fact?.parentId;
-  }
-  get isFinal() {
-    return this.payloadHas('final') && this.#fact?.event?.payload['final'] === true;
-  }
-  payloadText(key: string) {
-    return this.#fact?.payloadText(key);
-  }
-  payloadHas(key: string) {
-    return this.#fact?.payloadHas(key) ?? false;
-  }
-}
-
-function refuse(refusal: Extract<BranchPlan, { ok: false }>['refusal']): BranchPlan {
-  return { ok: false, refusal };
 }

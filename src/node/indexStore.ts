@@ -4,7 +4,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import type { Keeper } from '../engine/openJournal.ts';
+import type { Keeper } from '../engine/keeper.ts';
 
 /** Journals of fewer bytes are read as fast as what was kept of them. */
 const LEAST_BYTES = 4 * 1024 * 1024;

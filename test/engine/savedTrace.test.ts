@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
-import { OpenJournal, type Keeper } from '../../src/engine/openJournal.ts';
+import type { Keeper } from '../../src/engine/keeper.ts';
+import { OpenJournal } from '../../src/engine/openJournal.ts';
 import { memorySource } from '../../src/engine/byteSource.ts';
 import { decodeSaved, encodeSaved, type SavedTrace } from '../../src/engine/savedTrace.ts';
 import { newSha256 } from '../../src/node/sha256.ts';
