@@ -53,6 +53,8 @@ export interface SessionLink {
   readonly id: string | null;
   /** Path or file name as the log names it: hostile text, never opened unchecked. */
   readonly file: string | null;
+  /** How many records of that session this one builds on, where the log holds only what came after them. */
+  readonly records?: number;
 }
 
 /** What the whole log says about itself. */

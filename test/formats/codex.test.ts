@@ -409,6 +409,65 @@ describe('codex: payloads', () => {
     assert.deepEqual(payloads(text, 'context.prune'), [{ kind: 'rollback', turns: 2 }]);
   });
 
+  it('messages between agents, as an item and as a record', () => {
+    const parties = { author: '/root', recipient: '/root/tester' };
+    const text = log(
+      meta(),
+      item({ type: 'agent_message', ...parties, content: [{ type: 'input_text', text: 'go' }] }),
+      item({
+        type: 'agent_message',
+        ...parties,
+        content: [{ type: 'encrypted_content', encrypted_content: 'x' }],
+      }),
+      line('inter_agent_communication', { ...parties, content: 'again', trigger_turn: true }),
+    );
+    const named = { agent_id: '/root/tester', from: '/root' };
+    assert.deepEqual(payloads(text, 'agent.message'), [
+      { ...named, content: 'go' },
+      { ...named, content: '' },
+      { ...named, content: 'again' },
+    ]);
+    assert.equal(conversation(text), '');
+  });
+
+  it('notes of the host are known, and tell nothing', () => {
+    const { rows } = readNative(
+      codex,
+      log(
+        meta(),
+        line('retained_context', { answers: [] }),
+        line('security_risk_score', { scores: {} }),
+        item({ type: 'additional_tools', tools: [] }),
+        item({ type: 'configuration_update' }),
+        event({ type: 'item_completed', item: { type: 'Extension', id: 'w', kind: 'web.search' } }),
+        event({ type: 'item_completed', item: { type: 'FunctionCallOutput', id: 'f' } }),
+      ),
+    );
+    assert.deepEqual(
+      rows.slice(1).filter(({ status }) => status !== 'folded'),
+      [],
+    );
+  });
+
+  it('warnings that Codex puts in as the user are no input', () => {
+    const warnings = [
+      'Warning: The maximum number of unified exec processes you can keep open is 60 and you have 61.',
+      'Warning: apply_patch was requested via shell. Use the tool.',
+      'Here is a list of plugins that are available but not installed.',
+      '<agent_message_board_notification>new</agent_message_board_notification>',
+    ];
+    const text = log(
+      meta(),
+      userItem('q'),
+      userEvent('q'),
+      call('c'),
+      ...warnings.map(userItem),
+      output('c'),
+    );
+    assert.equal(conversation(text), 'U:q Q:c R:c');
+    assert.equal(payloads(text, 'instruction.accept').length, warnings.length);
+  });
+
   it('unknown records are kept as such, without a word', () => {
     const odd = [
       line('new_type', { a: 1 }),

@@ -87,6 +87,8 @@ function itemDrafts(
     case 'local_shell_call':
     case 'tool_search_call':
       return [callEvent(body, line, why())];
+    case 'agent_message':
+      return [agentEvent('agent.message', body)];
     case 'web_search_call':
     case 'image_generation_call':
       return hostedCallEvents(body, line, why());
@@ -218,7 +220,7 @@ function agentEvent(type: 'agent.spawn' | 'agent.message' | 'agent.stop', body: 
     from: event.sender_thread_id ?? event.author ?? undefined,
     nickname: event.new_agent_nickname ?? undefined,
     role: event.new_agent_role ?? undefined,
-    content: event.prompt ?? event.content ?? undefined,
+    content: event.prompt ?? (event.content == null ? undefined : textOfParts(event.content).text),
     status: event.status,
     tool_call_id: event.call_id ?? undefined,
   });

@@ -1,4 +1,5 @@
 // Where the history that a fork copied from its parent ends, and its own begins. No record says so. What tells:
+//  - the header of a sub-agent may number the first record of its own;
 //  - ids of turns are UUIDv7: a turn whose id is older than the session is the parent's;
 //  - records that name their thread;
 //  - the times of records, where the copy kept them;
@@ -20,8 +21,11 @@ export class ForkBoundary {
   #sessionTime = NaN;
   /** First row of its own, by an id. */
   #firstOwn: number | undefined;
+  /** Number of the first record of its own, where the header tells it. */
+  #ownFrom: number | undefined;
   /** Last row that is the parent's, by an id. */
   #lastInherited = 0;
+  #isNumbered = false;
   #previousTime = NaN;
   #firstTime = NaN;
   /** First row after a pause, or the start of the turn that the pause is in. */
@@ -35,7 +39,13 @@ export class ForkBoundary {
   }
 
   /** The session that the log is of, by its own header. */
-  session(id: string | undefined, timestamp: string | undefined, origin: ForkOrigin): void {
+  session(
+    id: string | undefined,
+    timestamp: string | undefined,
+    origin: ForkOrigin,
+    ownFrom: number | undefined,
+  ): void {
+    this.#ownFrom = ownFrom;
     this.#sessionId = id ?? '';
     this.#sessionTime = timeOfUuid(this.#sessionId) ?? instantOf(timestamp ?? '') ?? NaN;
     this.#origin = origin;
@@ -47,6 +57,14 @@ export class ForkBoundary {
     this.#lastInherited = row;
   }
 
+  /** The number of a record, undefined for one without. Numbers that the header speaks of leave nothing to guess. */
+  ordinal(row: number, ordinal: number | undefined): void {
+    if (this.#ownFrom === undefined || this.#firstOwn !== undefined || ordinal === undefined) return;
+    if (ordinal >= this.#ownFrom) this.#firstOwn = row;
+    else this.#lastInherited = row;
+    this.#isNumbered = true;
+  }
+
   /** An id of a turn that a record belongs to, or undefined, and the thread that it names. */
   evidence(
     row: number,
@@ -54,7 +72,7 @@ export class ForkBoundary {
     thread: string | undefined,
     turnStart: number | undefined,
   ): void {
-    if (!this.mayBeFork || this.#firstOwn !== undefined) return;
+    if (!this.mayBeFork || this.#firstOwn !== undefined || this.#isNumbered) return;
     const time = turn === undefined ? undefined : timeOfUuid(turn);
     const isOwn =
       thread === undefined ? time !== undefined && time >= this.#sessionTime : thread === this.#sessionId;
@@ -71,7 +89,7 @@ export class ForkBoundary {
     turnStart: number | undefined,
     isTurnStart: boolean,
   ): void {
-    if (!this.mayBeFork || this.#firstOwn !== undefined) return;
+    if (!this.mayBeFork || this.#firstOwn !== undefined || this.#isNumbered) return;
     const time = instantOf(timestamp ?? '') ?? NaN;
     if (Number.isNaN(time)) return;
     if (Number.isNaN(this.#firstTime)) this.#firstTime = time;
@@ -89,6 +107,7 @@ export class ForkBoundary {
     // A thread that another started may have begun with nothing.
     if (this.#origin === 'none' || (this.#origin === 'maybe' && this.#lastInherited === 0)) return 0;
     if (this.#firstOwn !== undefined) return this.#firstOwn;
+    if (this.#isNumbered) return rows;
     const after = this.#lastInherited + 1;
     if (this.#afterPause !== undefined && this.#afterPause >= after) return this.#afterPause;
     if (lastTurn === undefined || lastTurn < after) return rows;

@@ -4,6 +4,7 @@
 const BEGINNINGS = [
   '# AGENTS.md instructions',
   '<INSTRUCTIONS>',
+  '<agent_message_board_notification',
   '<apps_instructions',
   '<codex_internal_context',
   '<collaboration_mode>',
@@ -24,6 +25,10 @@ const BEGINNINGS = [
   '<user_instructions>',
   '<user_shell_command>',
   'Another language model started to solve this problem',
+  'Here is a list of plugins that are available but not installed',
+  'Warning: The maximum number of unified exec processes',
+  'Warning: Your account was flagged for potentially',
+  'Warning: apply_patch was requested via',
 ];
 
 /** A text that opens with a tag of the kind that Codex wraps its own messages in. */

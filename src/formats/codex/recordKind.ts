@@ -55,6 +55,9 @@ const ITEMS = new Map<string, RecordKind>([
   ['tool_search_output', 'call-output'],
   ['web_search_call', 'hosted-call'],
   ['image_generation_call', 'hosted-call'],
+  ['agent_message', 'agent-message'],
+  ['additional_tools', 'bookkeeping'],
+  ['configuration_update', 'bookkeeping'],
   ['ghost_snapshot', 'bookkeeping'],
   ['compaction', 'bookkeeping'],
   ['compaction_summary', 'bookkeeping'],
@@ -110,7 +113,9 @@ const THREAD_ITEMS = new Map<string, RecordKind>([
 /** Finished items of a turn that repeat a response item. */
 const HOST_ITEMS = new Set(
   `CollabAgentToolCall CollabToolCall ContextCompaction DynamicToolCall EnteredReviewMode ExitedReviewMode HookPrompt
-  ImageGeneration ImageView Plan Reasoning Sleep SubAgentActivity TodoList WebSearch`.split(/\s+/),
+  ImageGeneration ImageView Extension FunctionCallOutput Plan Reasoning Sleep SubAgentActivity TodoList WebSearch`.split(
+    /\s+/,
+  ),
 );
 
 const ENVELOPES = new Map<string, RecordKind>([
@@ -121,6 +126,8 @@ const ENVELOPES = new Map<string, RecordKind>([
   ['token_usage_record', 'token-record'],
   ['inter_agent_communication', 'agent-message'],
   ['inter_agent_communication_metadata', 'bookkeeping'],
+  ['retained_context', 'bookkeeping'],
+  ['security_risk_score', 'bookkeeping'],
 ]);
 
 /** The record types whose payload names what they hold. */

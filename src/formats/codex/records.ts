@@ -112,7 +112,7 @@ export const agentEvent = z.object({
   new_agent_nickname: text,
   new_agent_role: text,
   prompt: text,
-  content: text,
+  content,
   author: text,
   recipient: text,
   status: anything,

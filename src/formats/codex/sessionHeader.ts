@@ -20,6 +20,8 @@ export interface SessionHeader {
   readonly origin: ForkOrigin;
   /** For a log that holds only what came after a point of another: the number of its first record. */
   readonly startsAt: number | undefined;
+  /** For the log of a sub-agent that begins with a copy: the number of the first record of its own. */
+  readonly ownFrom: number | undefined;
 }
 
 /** Reads the header whose members are those of the object at `body`. */
@@ -30,9 +32,12 @@ export function readHeader(record: JsonRecord, body: number): SessionHeader {
   const parent = text('parent_thread_id') ?? spawnedBy(record, body);
   const links: SessionLink[] = [];
   if (forkedFrom !== undefined) links.push({ kind: 'forked-from', id: forkedFrom, file: null });
-  if (base > 0) links.push({ kind: 'history-base', id: text('thread_id', base) ?? null, file: null });
+  const end = base > 0 ? countIn(record, 'end_ordinal_exclusive', base) : undefined;
+  if (base > 0) {
+    const id = text('thread_id', base) ?? null;
+    links.push({ kind: 'history-base', id, file: null, ...(end !== undefined && { records: end }) });
+  }
   if (parent !== undefined) links.push({ kind: 'spawned-by', id: parent, file: null });
-  const end = base > 0 ? record.member('end_ordinal_exclusive', base) : -1;
   return {
     id: text('id'),
     sessionId: text('session_id'),
@@ -43,7 +48,8 @@ export function readHeader(record: JsonRecord, body: number): SessionHeader {
     links,
     origin: base > 0 ? 'none' : forkedFrom !== undefined ? 'copy' : parent !== undefined ? 'maybe' : 'none',
     isFork: forkedFrom !== undefined || base > 0 || parent !== undefined,
-    startsAt: base < 0 ? undefined : end > 0 && record.tape.kindAt(end) === NUMBER ? record.number(end) : 0,
+    startsAt: base < 0 ? undefined : (end ?? 0),
+    ownFrom: countIn(record, 'subagent_history_start_ordinal', body),
   };
 }
 
@@ -56,6 +62,11 @@ function spawnedBy(record: JsonRecord, body: number): string | undefined {
   const subagent = source < 0 ? -1 : objectAt(record, 'subagent', source);
   const spawn = subagent < 0 ? -1 : objectAt(record, 'thread_spawn', subagent);
   return spawn < 0 ? undefined : shortText(record, 'parent_thread_id', spawn);
+}
+
+function countIn(record: JsonRecord, key: string, object: number): number | undefined {
+  const token = record.member(key, object);
+  return token > 0 && record.tape.kindAt(token) === NUMBER ? record.number(token) : undefined;
 }
 
 function objectAt(record: JsonRecord, key: string, object: number): number {

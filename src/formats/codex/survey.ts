@@ -198,7 +198,7 @@ export class CodexSurvey implements Survey {
       this.#header = header;
       this.#headerRow = row;
       this.#rows.set(row, 'active');
-      this.#fork.session(header.id, header.timestamp, header.origin);
+      this.#fork.session(header.id, header.timestamp, header.origin, header.ownFrom);
     } else if (header.id !== this.#header.id) {
       // The header of the parent, which the copied history begins with.
       if (!this.#header.isFork && header.id !== undefined && !this.#fork.mayBeFork) {
@@ -307,6 +307,9 @@ export class CodexSurvey implements Survey {
     turnBefore: number | undefined,
   ): void {
     if (row === this.#headerRow) return;
+    const ordinal = record.member('ordinal');
+    const isNumber = ordinal > 0 && record.tape.kindAt(ordinal) === NUMBER;
+    this.#fork.ordinal(row, isNumber ? record.number(ordinal) : undefined);
     const turnStart = this.#turns.lastStart;
     const isTurnStart = turnStart === row || (kind === 'turn-started' && turnBefore !== row);
     this.#fork.time(row, shortText(record, 'timestamp', 0), turnStart, isTurnStart);

@@ -142,6 +142,37 @@ describe('codex: forks', () => {
     assert.equal(rows[0]?.events[1]?.type, 'session.branch');
   });
 
+  it('a sub-agent that begins with a copy may number the first record of its own', () => {
+    const header = (from: number) =>
+      meta({ id: FORK, parent_thread_id: PARENT, subagent_history_start_ordinal: from });
+    // Nothing else tells: the turns have no ids, the times are all the same.
+    const after = [
+      parent,
+      userItem('q'),
+      answer('a'),
+      tokens(100),
+      userItem('p'),
+      answer('b'),
+      tokens(130, 30),
+    ];
+    const log = (from: number) => [header(from), ...after].map((record, i) => ({ ordinal: i, ...record }));
+    assert.equal(split(...log(5)), 'q,a (100) | p,b (30)');
+    assert.equal(split(...log(2)), ' (0) | q,a,p,b (130)');
+    assert.equal(split(...log(99)), 'q,a,p,b (130) |  (0)');
+    assert.deepEqual(readNative(codex, linesOf(log(5))).codes, []);
+  });
+
+  it('a log that builds on another says on how many of its records', () => {
+    const link = (base: Line) =>
+      readNative(codex, linesOf([{ ordinal: 6, ...meta({ history_base: base }) }])).plan.identity.links;
+    assert.deepEqual(link({ thread_id: PARENT, end_ordinal_exclusive: 6 }), [
+      { kind: 'history-base', id: PARENT, file: null, records: 6 },
+    ]);
+    assert.deepEqual(link({ thread_id: PARENT, end_ordinal_exclusive: '6' }), [
+      { kind: 'history-base', id: PARENT, file: null },
+    ]);
+  });
+
   it('a sub-agent names the thread that started it', () => {
     const source = { subagent: { thread_spawn: { parent_thread_id: PARENT, depth: 1 } } };
     const { plan, rows } = readNative(
