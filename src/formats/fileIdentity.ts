@@ -8,7 +8,8 @@ const STAMP = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d`;
 
 /** How each agent names its logs; the first group is the id. */
 const NAMES: Readonly<Partial<Record<NativeFormatId, RegExp>>> = {
-  codex: new RegExp(String.raw`^rollout-${STAMP}-\d\d-(${UUID})\.jsonl(?:\.zst)?$`),
+  // A thread that was taken back goes on in another file, which has an id of its own after that of the thread.
+  codex: new RegExp(String.raw`^rollout-${STAMP}-\d\d-(${UUID})(?:_(${UUID}))?\.jsonl(?:\.zst)?$`),
   'claude-code': new RegExp(String.raw`^(${UUID})\.jsonl$`),
   qwen: new RegExp(String.raw`^(${UUID})\.jsonl$`),
   pi: new RegExp(String.raw`^${STAMP}-\d\d(?:-\d+)?Z?_(${UUID})\.jsonl$`),
@@ -18,6 +19,12 @@ const NAMES: Readonly<Partial<Record<NativeFormatId, RegExp>>> = {
 /** The id in a file's name, undefined where the name is not in the agent's manner. */
 export function idInFileName(format: NativeFormatId, fileName: string): string | undefined {
   return NAMES[format]?.exec(fileName)?.[1];
+}
+
+/** The id that another Codex log names this one by, when it builds on a part of it. */
+export function rolloutInFileName(fileName: string): string | undefined {
+  const found = NAMES.codex?.exec(fileName);
+  return found?.[2] ?? found?.[1];
 }
 
 /**

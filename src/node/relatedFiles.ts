@@ -4,7 +4,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { LogIdentity, NativeFormatId, SessionLink } from '../formats/native.ts';
-import { idInFileName } from '../formats/fileIdentity.ts';
+import { idInFileName, rolloutInFileName } from '../formats/fileIdentity.ts';
 import { sharesRecords, sessionOf } from './relatedRecords.ts';
 
 export interface RelatedFile {
@@ -27,10 +27,10 @@ export function relatedFiles(
   format: NativeFormatId,
   identity: LogIdentity,
 ): readonly RelatedFile[] {
-  const named = identity.links.map(({ kind, id, file }) => ({
-    kind,
-    id,
-    path: findNamed(log, format, id, file),
+  const named = identity.links.map((link) => ({
+    kind: link.kind,
+    id: link.id,
+    path: findNamed(log, format, link),
   }));
   const found = [...named, ...(format === 'claude-code' || format === 'qwen' ? besides(log, identity) : [])];
   if (format === 'reasonix') found.push(...reasonixParent(log));
@@ -42,16 +42,14 @@ export function relatedFiles(
 }
 
 /** The file of a session by its id or its name, in the folders that the log's agent keeps sessions in. */
-function findNamed(
-  log: string,
-  format: NativeFormatId,
-  id: string | null,
-  file: string | null,
-): string | null {
+function findNamed(log: string, format: NativeFormatId, { kind, id, file }: SessionLink): string | null {
   const name = file === null ? undefined : file.split(/[\\/]/).at(-1);
+  const idOf = (candidate: string) =>
+    kind === 'history-base'
+      ? rolloutInFileName(candidate)
+      : (idInFileName(format, candidate) ?? agentOf(candidate));
   const isIt = (candidate: string) =>
-    candidate === name ||
-    (id !== null && id !== '' && (idInFileName(format, candidate) ?? agentOf(candidate)) === id);
+    candidate === name || (id !== null && id !== '' && idOf(candidate) === id);
   for (const root of rootsOf(log, format)) {
     const found = search(root, isIt);
     if (found !== undefined) return found;

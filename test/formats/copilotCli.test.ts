@@ -54,6 +54,16 @@ describe('Copilot CLI: events', () => {
     assert.deepEqual([log.plan.identity.sessionId, log.plan.identity.agentVersion], ['s', '1.0']);
   });
 
+  it('a start before the reply that asks for the call tells it no second time', () => {
+    const log = read(USER, started('c'), reply('', asks('c')), completed('c'), reply('a'));
+    assert.deepEqual(countsOf(log.active)['tool.request'], 1);
+    assert.deepEqual(
+      log.rows.map(({ status }) => status),
+      ['active', 'active', 'folded', 'active', 'active', 'active'],
+    );
+    assert.deepEqual(log.codes, []);
+  });
+
   it('a call that no reply requested, and one that no start told of', () => {
     const log = read(
       USER,

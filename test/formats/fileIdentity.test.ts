@@ -9,6 +9,7 @@ describe('ids in file names', () => {
   const names: readonly (readonly [NativeFormatId, string, string | undefined])[] = [
     ['codex', `rollout-2026-01-01T00-00-00-${A}.jsonl`, A],
     ['codex', `rollout-2026-01-01T00-00-00-${A}.jsonl.zst`, A],
+    ['codex', `rollout-2026-01-01T00-00-00-${A}_${B}.jsonl`, A],
     ['codex', `${A}.jsonl`, undefined],
     ['codex', `copy of rollout-2026-01-01T00-00-00-${A}.jsonl`, undefined],
     ['claude-code', `${A}.jsonl`, A],

@@ -47,6 +47,11 @@ const TYPES: Readonly<Record<string, Members>> = {
   m: { type: 'model_change', provider: 'p', modelId: 'm2' },
   w: { type: 'branch_summary', fromId: 'a1', summary: 'tried' },
   q: { type: 'no_such_type' },
+  f: { type: 'leaf', targetId: 'a1' },
+  o: { type: 'leaf', targetId: null },
+  z: { type: 'leaf', targetId: 'nowhere' },
+  p: { type: 'credential_pin', provider: 'p', hash: 'h' },
+  y: { type: 'model_usage', purpose: 'title', model: 'm', usage: USAGE },
 };
 
 function header(members: Members = {}): Members {
@@ -145,6 +150,29 @@ describe('Pi: the path and its faults', () => {
     const log = readNative(pi, linesOf([header(), ...loose]));
     assert.equal(path(log), 'u1 a1 u2 a2');
     assert.deepEqual(log.codes, []);
+  });
+
+  const pointers: readonly (readonly [string, string, string])[] = [
+    ['at the end moves the leaf', 'u1 a1 u2 a2 f1', 'u1 a1'],
+    ['before an entry says nothing that the entry does not', 'u1 a1 u2 a2 f1 u3<a1 a3', 'u1 a1 u3 a3'],
+    ['to nothing moves it before the first entry', 'u1 a1 o1', ''],
+    ['to what is not there moves nothing', 'u1 a1 z1', 'u1 a1'],
+  ];
+  for (const [name, words, expected] of pointers) {
+    it(`a leaf entry ${name}`, () => {
+      const log = read(words);
+      assert.equal(path(log), expected);
+      assert.deepEqual(
+        log.rows.filter(({ status }) => status === 'unknown'),
+        [],
+      );
+    });
+  }
+
+  it('what oh-my-pi notes by itself is no change of branches', () => {
+    const log = read('u1 a1 p1 y1<a1');
+    assert.deepEqual([path(log), log.codes], ['u1 a1 y1', []]);
+    assert.equal(log.active.at(-2)?.payload['kind'], 'title');
   });
 
   it('another leaf is chosen', () => {

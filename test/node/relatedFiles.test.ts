@@ -42,6 +42,17 @@ describe('related files', () => {
     ]);
   });
 
+  it('Codex: a thread that was taken back builds on its older file, which has the same id', () => {
+    const again = (digit: number, own: number) => rollout(digit).replace('.jsonl', `_${id(own)}.jsonl`);
+    const log = put(`back/sessions/2026/01/02/${again(1, 7)}`);
+    put(`back/sessions/2026/01/02/${rollout(1)}`);
+    put(`back/sessions/2026/01/02/${again(1, 8)}`);
+    assert.deepEqual(related(log, 'codex', [base(1), base(8)]), [
+      `history-base ${id(1)} back/sessions/2026/01/02/${rollout(1)}`,
+      `history-base ${id(8)} back/sessions/2026/01/02/${again(1, 8)}`,
+    ]);
+  });
+
   it('Codex: outside a tree of sessions only the own folder is looked at', () => {
     const log = put(`loose/a/${rollout(1)}`);
     put(`loose/${rollout(2)}`);

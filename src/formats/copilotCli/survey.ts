@@ -20,6 +20,8 @@ export class CopilotSurvey implements Survey {
   readonly #ids = new IdNumbers();
   /** Rows that no rewind has removed, in order. */
   readonly #living: number[] = [];
+  /** Rows of calls that started before any reply asked for them. */
+  readonly #early = new Map<string, number>();
   /** The row that names the tool of a call, and by row of a result that row. */
   readonly #calls = new Map<string, number>();
   readonly #callOf = new Map<number, number>();
@@ -145,7 +147,12 @@ export class CopilotSurvey implements Survey {
     for (const request of requests) {
       const token = record.member('toolCallId', request);
       this.#log.request(row, record, token);
-      if (token > 0 && record.tape.kindAt(token) === STRING) this.#calls.set(record.string(token), row);
+      if (token < 0 || record.tape.kindAt(token) !== STRING) continue;
+      const call = record.string(token);
+      const early = this.#early.get(call);
+      if (early !== undefined) this.#log.statuses.set(early, 'folded');
+      this.#early.delete(call);
+      this.#calls.set(call, row);
     }
     // What a sub-agent says ends no turn of the session.
     if (
@@ -174,7 +181,10 @@ export class CopilotSurvey implements Survey {
     const call = record.string(token);
     const isKnown = this.#calls.has(call);
     this.#calls.set(call, row);
-    if (!isKnown) this.#log.request(row, record, token);
+    if (!isKnown) {
+      this.#log.request(row, record, token);
+      if (textMember(record, 'type') === 'tool.execution_start') this.#early.set(call, row);
+    }
     return isKnown ? 'folded' : 'active';
   }
 

@@ -47,10 +47,12 @@ export function eventsOf(value: JsonObject, line: number): readonly NativeEvent[
         host(envelope, present({ source: 'custom_message', custom_type: read?.customType }), read?.content),
       ];
     }
+    case 'model_usage':
     case 'usage': {
       const read = readAs(records.usageEntry, value);
       const usage = usageOf(read?.usage);
-      const payload = present({ name: 'usage', kind: read?.kind, usage: usage && usagePayload(usage) });
+      const kind = read?.kind ?? read?.purpose;
+      const payload = present({ name: 'usage', kind, usage: usage && usagePayload(usage) });
       return [{ ...envelope, type: 'metric.sample', actor: AGENT, payload }];
     }
     default:

@@ -107,8 +107,10 @@ export const customMessage = z.object({
 });
 
 export const usageEntry = z.object({
-  type: z.literal('usage'),
+  type: text,
   ...entry,
   kind: text.optional(),
+  /** In entries of oh-my-pi, in place of the kind. */
+  purpose: text.optional(),
   usage: object.nullish(),
 });

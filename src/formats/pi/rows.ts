@@ -16,8 +16,14 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   'service_tier_change',
   'mcp_tool_selection',
   'ttsr_injection',
+  'credential_pin',
+  'reset_boundary',
+  'leaf',
   'custom',
 ]);
+
+/** Of these, what the program writes by itself. */
+const UNASKED: ReadonlySet<string> = new Set(['custom', 'credential_pin', 'model_usage']);
 
 const TOLD: ReadonlySet<string> = new Set([
   'message',
@@ -26,6 +32,7 @@ const TOLD: ReadonlySet<string> = new Set([
   'context_edit',
   'custom_message',
   'usage',
+  'model_usage',
 ]);
 
 /** The status of a record on the active path. */
@@ -39,7 +46,7 @@ export function statusOfType(type: string): RowStatus {
  * than the newest one, it tells that its writer did not see that one.
  */
 export function isWrittenUnasked(type: string): boolean {
-  return type === 'custom' || statusOfType(type) === 'unknown';
+  return UNASKED.has(type) || statusOfType(type) === 'unknown';
 }
 
 /** The turn after a message; `none` for messages that leave it as it was. */

@@ -1,5 +1,5 @@
-// The first pass over a Pi session: its header, the tree of its entries and the rules of both. Pi keeps no pointer to
-// the leaf: it is the last entry of the file, and the active path leads from it to a root.
+// The first pass over a Pi session: its header, the tree of its entries and the rules of both. The leaf is the
+// last entry of the file, or what a `leaf` entry points to that comes last; the active path leads from it to a root.
 
 import type { Found } from '../../core/check.ts';
 import { NUMBER, OBJECT } from '../../core/json/tape.ts';
@@ -42,6 +42,8 @@ export class PiSurvey implements Survey {
   /** Rows before this one were brought along by a fork. */
   #inheritedRows = 0;
   #isInheriting = false;
+  /** The node that a `leaf` entry at the end of the log points to. */
+  #pointedTo: number | undefined;
   /** The newest record of a turn. */
   #lastTurn: { row: number; id: string; at: Place } | undefined;
 
@@ -61,7 +63,8 @@ export class PiSurvey implements Survey {
       this.#acceptHeader(row, record);
     } else {
       this.#statuses.push(statusOfType(type));
-      node = this.#link(row, record, type);
+      if (type === 'leaf') this.#point(record);
+      else node = this.#link(row, record, type);
       this.#inherit(row, record);
       if (type === 'message') turn = this.#acceptMessage(row, record);
       else if (type === 'model_change') this.#addModel(row, textMember(record, 'modelId'));
@@ -81,7 +84,7 @@ export class PiSurvey implements Survey {
   end(leaf?: number): { readonly plan: GivenPlan; readonly found: readonly Found[] } {
     const parents = this.#links.parents();
     const chosen = leaf === undefined ? -1 : this.#nodes.at(leaf);
-    const marks = markPath(parents, chosen >= 0 ? chosen : parents.length - 1);
+    const marks = markPath(parents, chosen >= 0 ? chosen : (this.#pointedTo ?? parents.length - 1));
     const statuses = this.#statuses.copy();
     for (let node = 0; node < parents.length; node++) {
       const row = this.#links.rowOf(node);
@@ -120,11 +123,19 @@ export class PiSurvey implements Survey {
     }
   }
 
+  /** A `leaf` entry moves the leaf to another entry, or before the first one. What it names and is not there moves nothing. */
+  #point(record: JsonRecord): void {
+    const target = stringToken(record, 'targetId');
+    const node = target < 0 ? -1 : this.#links.nodeAt(record, target);
+    this.#pointedTo = target >= 0 && node < 0 ? undefined : node;
+  }
+
   /** Entries of version 1 are a list; later ones a tree. */
   #link(row: number, record: JsonRecord, type: string): number {
     if (this.generation === 'v1') return -1;
     const id = stringToken(record, 'id');
     // Without an id it can be no parent; only what the user sees is placed all the same.
+    this.#pointedTo = undefined;
     if (id < 0) return type === 'message' ? this.#links.addUnnamed(row, record.place()) : -1;
     const parent = record.member('parentId') < 0 ? FOLLOWS : stringToken(record, 'parentId');
     const node = this.#links.add({ row, record, id, parent });
