@@ -95,10 +95,10 @@ describe('the outline of a journal', () => {
           const events = traceEvents(rowOf.map((row) => lines[row] ?? ''));
           for (const row of lines.keys()) {
             const applied = rowOf.filter((first) => first <= row).length;
-            const { generation, row: asked, fingerprint, stopped, ...view } = journal.replay(row);
+            const { generation, row: asked, fingerprint, stopped, abandoned, ...view } = journal.replay(row);
             const expected = shownState(fold(events.slice(0, applied)), (sequence) => rowOf[sequence] ?? -1);
             assert.deepEqual(view, expected, `row ${row}`);
-            assert.deepEqual([asked, stopped, generation], [row, null, 2]);
+            assert.deepEqual([asked, stopped, abandoned, generation], [row, null, false, 2]);
             assert.equal(fingerprint?.length, 64);
           }
           const { reason } = fold(events).stop;

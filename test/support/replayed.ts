@@ -4,7 +4,7 @@ import { textOf } from '../../src/core/projections/reducer.ts';
 import type { ReplayState } from '../../src/core/replay.ts';
 
 /** Items of a list that are shown, and characters of a text. */
-export const SHOWN = 200;
+export const SHOWN = 100;
 const LONGEST = 2_000;
 
 /** What a view of the state holds beside cursor and fingerprint; `rowOf` gives the row of a sequence. */
