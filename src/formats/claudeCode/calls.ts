@@ -37,8 +37,11 @@ export class Calls {
     this.#firstOfNode.push(-1);
   }
 
-  /** The calls in the message that was read last. */
-  addRequests(record: JsonRecord, node: number): void {
+  /**
+   * The calls in the message that was read last. A quick tool's result may be written before the line that asks for it:
+   * `hangsHere` is true for such a result, which hangs off this very line.
+   */
+  addRequests(record: JsonRecord, node: number, hangsHere: (result: number) => boolean): void {
     let previous = -1;
     this.#firstOfNode.push(-1);
     for (const block of elements(record, message.token('content'))) {
@@ -56,7 +59,9 @@ export class Calls {
       else this.#next.set(previous, call);
       previous = call;
       const text = record.string(id);
-      this.#open.set(text, { call: text, node, at: record.placeOf(id) });
+      const early = this.#orphans.get(text);
+      if (early !== undefined && hangsHere(early.node)) this.#answerEarly(call, early);
+      else this.#open.set(text, { call: text, node, at: record.placeOf(id) });
     }
   }
 
@@ -130,6 +135,24 @@ export class Calls {
   /** The next call that the same node asks for. */
   nextOf(call: number): number {
     return this.#next.at(call);
+  }
+
+  /** Node of the result of a call that was written before the line that asks for it, -1 where there is none. */
+  earlyResultOf(call: number): number {
+    const result = this.#firstResults.at(call);
+    return result < this.#requests.at(call) ? result : -1;
+  }
+
+  /** True for a result that was written before the line that asks for it. */
+  isEarly(node: number): boolean {
+    return this.earlyResultOf(this.firstOf(node)) === node;
+  }
+
+  #answerEarly(call: number, { call: id, node }: CallMark): void {
+    this.#firstResults.set(call, node);
+    this.#lastResults.set(call, node);
+    if (this.#firstOfNode.at(node) < 0) this.#firstOfNode.set(node, call);
+    this.#orphans.delete(id);
   }
 
   #nameOf(name: string): number {

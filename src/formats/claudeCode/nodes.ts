@@ -55,6 +55,11 @@ export class Nodes {
     return { line: this.#lines.at(node, 0), start: 0, end: 0, offset: this.#offsets[node] ?? 0 };
   }
 
+  /** Parent of a node as it is known so far. */
+  parentOf(node: number): number {
+    return this.#parents.at(node, NO_PARENT);
+  }
+
   /** Parents by node: a copy that stays as it is. */
   parents(): Int32Array {
     return this.#parents.view().slice();

@@ -73,6 +73,7 @@ export class ClaudeCodePlan implements Plan {
     if (kinds.isSilent(kind) || (marked & REPEATED) !== 0 || !this.#isOwn(row)) return 'folded';
     const node = this.#log.nodeOfRow[row] ?? -1;
     if (node >= 0 && (this.#log.active[node] ?? 0) === 0) return 'abandoned';
+    if (kind === kinds.RESULT && this.#log.calls.isEarly(node)) return 'folded';
     return kind === kinds.REPLY && !this.#tells(node) && this.#log.calls.firstOf(node) < 0
       ? 'folded'
       : 'active';
@@ -91,7 +92,9 @@ export class ClaudeCodePlan implements Plan {
     const marked = this.#log.rows[row] ?? kinds.UNKNOWN;
     const isSilent = (marked & REPEATED) !== 0;
     const own = isSilent ? [] : eventsOf(kindIn(marked), value, this.#around(row, value, read));
-    const events = row === this.#startRow ? [this.#start(value), ...own] : own;
+    const told =
+      isSilent || kindIn(marked) !== kinds.REPLY ? own : [...own, ...this.#earlyResults(row, read)];
+    const events = row === this.#startRow ? [this.#start(value), ...told] : told;
     return this.isInherited(row) ? events.map((event) => ({ ...event, inherited: true })) : events;
   }
 
@@ -99,6 +102,19 @@ export class ClaudeCodePlan implements Plan {
     const { ending } = this.#log;
     if (ending === 'open') return [];
     return [{ type: 'session.stop', actor: AGENT, payload: { reason: ending } }];
+  }
+
+  /** Results that were written before the line that asks for them: they are told after it. */
+  #earlyResults(row: number, read: (row: number) => JsonObject | undefined): NativeEvent[] {
+    const { calls, nodes, nodeOfRow } = this.#log;
+    const events: NativeEvent[] = [];
+    for (let call = calls.firstOf(nodeOfRow[row] ?? -1); call >= 0; call = calls.nextOf(call)) {
+      const early = calls.earlyResultOf(call);
+      const at = early < 0 ? -1 : nodes.rows.at(early);
+      const value = at < 0 ? undefined : read(at);
+      if (value !== undefined) events.push(...eventsOf(kinds.RESULT, value, this.#around(at, value, read)));
+    }
+    return events;
   }
 
   /** True for rows of this transcript: those of sub-agents are another's. */

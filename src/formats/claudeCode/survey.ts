@@ -128,7 +128,7 @@ export class ClaudeCodeSurvey implements Survey {
     }
     if (kind === kinds.REPLY) {
       this.#replies.add(record, node);
-      this.#calls.addRequests(record, node);
+      this.#calls.addRequests(record, node, (result) => this.#nodes.parentOf(result) === node);
     } else {
       this.#replies.addOther();
       if (kind === kinds.RESULT) this.#calls.addResults(record, node);

@@ -78,6 +78,22 @@ describe('Claude Code: the active branch', () => {
     assert.deepEqual(read.codes, []);
   });
 
+  it('tells a result that was written before its call after it', () => {
+    const overtaken = [
+      user('1', 'q'),
+      reply('2', 'm', [say('reading')]),
+      user('4', [result('a')], '3'),
+      reply('3', 'm', [call('a')], '2'),
+    ];
+    const read = log(...overtaken, reply('5', 'n', [say('done')], '4'));
+    const told = ['session.start', 'U q', 'A reading', 'call a', 'result a', 'A done', 'stop completed'];
+    assert.deepEqual(story(read), told);
+    assert.equal(statuses(read), 'active active folded active active');
+    assert.deepEqual(read.codes, []);
+    assert.deepEqual(story(log(...overtaken)), told.slice(0, 5));
+    assert.deepEqual(log(...overtaken).codes, ['turn-open@1']);
+  });
+
   it('counts parallel calls of an abandoned branch as one branch', () => {
     const read = log(...parallel, user('7', 'again', null), reply('8', 'n', [say('done')]));
     assert.equal(read.plan.otherLeaves.length, 1);
