@@ -145,7 +145,8 @@ for (const [name, opening] of LANES) {
         fc.asyncProperty(grown, async ([bytes, cuts]) => {
           await growBy(bytes, cuts, opening);
         }),
-        { numRuns: 150 },
+        // Each reading by the fast lane makes a kernel with memory of its own.
+        { numRuns: opening.kernel === undefined ? 150 : 60 },
       );
     });
 
