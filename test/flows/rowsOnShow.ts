@@ -54,8 +54,12 @@ function expectedRow(row: number): ShownRow {
 export async function listState(
   journal: Journal,
 ): Promise<{ readonly rows: number; readonly cursor: number }> {
-  return journal.cursor.evaluate((row: PageElement) => ({
-    rows: Number(row.getAttribute('aria-setsize')),
-    cursor: Number(row.getAttribute('data-row')),
-  }));
+  // Of the list as a whole: a row that was looked for first might be another one's by then.
+  return journal.page.locator('.list').evaluate((list: PageElement) => {
+    const row = list.querySelector('.row.cursor');
+    return {
+      rows: Number(row?.getAttribute('aria-setsize')),
+      cursor: Number(row?.getAttribute('data-row')),
+    };
+  });
 }
