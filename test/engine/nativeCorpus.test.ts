@@ -121,8 +121,8 @@ overCorpus('logs of the corpus', () => {
         fc.property(
           fc.constantFrom(...files, ...edges),
           fc.array(change, { maxLength: 6 }),
-          (file, changes) => {
-            const lines = new TextDecoder().decode(corpusBytes(...file)).split('\n');
+          ([folder = '', name = ''], changes) => {
+            const lines = new TextDecoder().decode(corpusBytes(folder, name)).split('\n');
             for (const { kind, at, to } of changes) alter(lines, kind, at % lines.length, to % lines.length);
             const bytes = bytesOf(lines);
             if (detectNative(memorySource(bytes)) === undefined) return;

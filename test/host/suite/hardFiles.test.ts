@@ -103,7 +103,7 @@ describe('hard files', () => {
     assert.deepEqual([session.snapshot.state.kind, session.snapshot.events], ['ready', 3]);
     session.moveCursor(2, 'command');
     const view = await session.engine.call('replay', { row: 2 });
-    assert.ok((view.userMessages[0]?.text.length ?? 0) < 10_000);
+    assert.ok((view.userMessages.items[0]?.text.length ?? 0) < 10_000);
     await isResponsive();
   });
 
