@@ -1,22 +1,22 @@
 // The contents of an agent's own log: its rows are the native records in file order, its replay is over the events that
 // they are normalised to. Holds numbers per row and the outline; never a record.
 
-import { Column } from '../core/column.ts';
+import type { Envelope } from '../core/fact.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
 import { DAMAGE, type IndexedRow } from '../core/journalIndex.ts';
-import type { TraceEvent } from '../core/schema.ts';
 import type { Query } from '../core/query.ts';
 import { summarise } from '../core/summary.ts';
 import type { DetectedNative } from '../formats/detect.ts';
 import type { LogIdentity, NativeFormatId } from '../formats/native.ts';
 import type { AgentLog, BranchPlan, ReplayView, Row, RowDetails, SearchResult } from '../protocol.ts';
+import { chooseBranch } from './branchChoice.ts';
 import { planBranch } from './branchPlan.ts';
 import type { ByteSource } from './byteSource.ts';
 import type { Contents, Summary, Ungenerated } from './contents.ts';
 import { NativeJournal } from './nativeJournal.ts';
 import { nativeRowText } from './nativeRow.ts';
 import type { TextOf } from './nativeRows.ts';
-import { Outline, type OutlinedEvent } from './outline.ts';
+import { NativeNumbering } from './nativeNumbering.ts';
 import { damagedText, recordText } from './recordText.ts';
 import { ShownRecords } from './shownRecords.ts';
 import { listsAt, stopReason, type ShownEvent } from './replayView.ts';
@@ -26,12 +26,6 @@ import type { Turns } from './turns.ts';
 /** Most rows in one page. */
 const MAX_ROWS = 500;
 
-/** Ends of branches that are tried for one that leads through a row. */
-const MAX_LEAVES = 50;
-
-/** Events between two looks at how far the numbering is. */
-const PROGRESS_STRIDE = 256;
-
 export interface NativeOptions {
   readonly source: ByteSource;
   readonly detected: DetectedNative;
@@ -39,21 +33,13 @@ export interface NativeOptions {
   /** Name of the file without its folder; null where it has none. */
   readonly fileName: string | null;
   readonly textOf?: TextOf;
+  /** The compiled kernel of the fast lane. */
+  readonly kernel?: WebAssembly.Module | undefined;
   readonly turns: Turns;
   /** Told of each chunk that is surveyed, with the absolute offset of its end. */
   readonly onRead: (end: number, chunk: Uint8Array) => void;
   /** Told up to which offset the events are numbered. */
   readonly onNumbered: (end: number) => void;
-}
-
-/** The events of a log, numbered once its plan is known. */
-interface Numbered {
-  readonly outline: Outline;
-  /** How many events come before each row. */
-  readonly before: Column;
-  /** All events, and those that stand before the ones that close the journal. */
-  count: number;
-  closingFrom: number;
 }
 
 export class NativeContents implements Contents {
@@ -64,7 +50,7 @@ export class NativeContents implements Contents {
   #isSurveyed = false;
   /** Rows of the plan that is followed: what is read since is shown when it is surveyed. */
   #rows = 0;
-  #numbered: Numbered = { outline: new Outline(), before: Column.ofIntegers(), count: 0, closingFrom: 0 };
+  #numbering = new NativeNumbering();
   #agent: AgentLog | null = null;
   #statuses = new Uint8Array(0);
   #toldRewritten = false;
@@ -98,7 +84,9 @@ export class NativeContents implements Contents {
     this.#isSurveyed = true;
     this.#shown.clear();
     if (this.#agent === null) this.#rows = this.#journal.rows;
-    yield* this.#number();
+    const numbering = new NativeNumbering();
+    yield* numbering.number(this.#journal, this.#options.onNumbered);
+    this.#take(numbering);
   }
 
   settle(rewrittenAt: number | null): void {
@@ -121,25 +109,11 @@ export class NativeContents implements Contents {
   }
 
   followBranch(row: number | null): boolean {
-    const journal = this.#journal;
-    if (row === null) {
-      if (journal.leaf === undefined) return false;
-      journal.choose();
-      return true;
-    }
-    if (journal.statusOf(row) !== 'abandoned') return false;
-    const before = journal.leaf;
-    const leaves = journal.plan.otherLeaves.filter((leaf) => leaf >= row).reverse();
-    for (const leaf of [...leaves.slice(0, MAX_LEAVES), row]) {
-      journal.choose(leaf);
-      if (journal.statusOf(row) !== 'abandoned') return true;
-    }
-    journal.choose(before);
-    return false;
+    return chooseBranch(this.#journal, row);
   }
 
   summary(): Summary {
-    const { outline, count } = this.#numbered;
+    const { outline, count } = this.#numbering;
     const { stop } = outline.at(count);
     return {
       format: this.format,
@@ -166,7 +140,7 @@ export class NativeContents implements Contents {
     const { text, cut } = recordText(this.#options.source, indexed, from + limit);
     const isReplayed = this.#journal.statusOf(row) === 'active';
     const events = indexed.kind === DAMAGE ? [] : this.#shown.of(row).events;
-    const first = this.#sequenceOf(row);
+    const first = this.#numbering.sequenceOf(row);
     return {
       row: this.#row(row),
       text: text.slice(from),
@@ -183,9 +157,9 @@ export class NativeContents implements Contents {
   }
 
   replay(row: number): Ungenerated<ReplayView> {
-    const appliedEvents = this.#eventsThrough(row);
+    const appliedEvents = this.#numbering.eventsThrough(row);
     const cursor = appliedEvents - 1;
-    const { outline } = this.#numbered;
+    const { outline } = this.#numbering;
     return {
       row,
       appliedEvents,
@@ -212,19 +186,33 @@ export class NativeContents implements Contents {
   }
 
   async search(query: Query, from: number, limit: number, signal: AbortSignal): Promise<SearchResult> {
-    const envelopeOf = (_: unknown, row: number) => {
-      const { type, eventId, timestamp, sequence } = this.#row(row);
-      return {
-        ...{ sessionId: undefined, runId: undefined, parentId: undefined },
-        type: type ?? undefined,
-        eventId: eventId ?? undefined,
-        timestamp: timestamp ?? undefined,
-        sequence: sequence ?? undefined,
-      };
-    };
     const { source, turns } = this.#options;
     const { index } = this.#journal;
-    return search({ source, index, turns, envelopeOf }, query, from, limit, signal);
+    const envelopeOf = (_: unknown, row: number) => this.#envelope(row);
+    const shown = {
+      count: this.#rows,
+      at: (row: number) => index.at(row),
+      severityAt: (row: number) => index.severityAt(row),
+    };
+    return search({ source, index: shown, turns, envelopeOf }, query, from, limit, signal);
+  }
+
+  /** Who, what and when of a row, read only where a filter asks for it. */
+  #envelope(row: number): Envelope {
+    let read: Row | undefined;
+    const shown = () => (read ??= this.#row(row));
+    return {
+      ...{ sessionId: undefined, runId: undefined, parentId: undefined, eventId: undefined },
+      get type() {
+        return shown().type ?? undefined;
+      },
+      get timestamp() {
+        return shown().timestamp ?? undefined;
+      },
+      get sequence() {
+        return shown().sequence ?? undefined;
+      },
+    };
   }
 
   planBranch(row: number, signal: AbortSignal): Promise<BranchPlan> {
@@ -234,7 +222,7 @@ export class NativeContents implements Contents {
         rows: this.#rows,
         found: journal.found,
         stop: null,
-        isEvent: (at) => this.#sequenceOf(at) !== null,
+        isEvent: (at) => this.#numbering.sequenceOf(at) !== null,
         events: (from, to) => journal.events(from, to),
         fingerprint: (events) => journal.fingerprint(events),
       },
@@ -243,38 +231,19 @@ export class NativeContents implements Contents {
     );
   }
 
-  /** Numbers all events of the plan, and then shows by these numbers. */
-  *#number(): Generator<undefined> {
-    const journal = this.#journal;
-    const outline = new Outline();
-    const before = Column.ofIntegers();
-    const outlined = new OutlinedEventOf();
-    let count = 0;
-    for (const { row, event } of journal.replayed()) {
-      while (before.length <= row) before.push(event.sequence);
-      outline.add(event.sequence, outlined.of(event));
-      count += 1;
-      if (count % PROGRESS_STRIDE === 0) this.#options.onNumbered(journal.index.at(row)?.offset ?? 0);
-      yield;
-    }
-    const closingFrom = count - journal.plan.closing().length;
-    while (before.length < journal.rows) before.push(closingFrom);
-    this.#take({ outline, before, count, closingFrom });
-  }
-
   /** Shows by a new numbering; rows that mean something else than before make another revision. */
-  #take(numbered: Numbered): void {
+  #take(numbering: NativeNumbering): void {
     const journal = this.#journal;
     const statuses = new Uint8Array(journal.rows);
     for (let row = 0; row < journal.rows; row++) statuses[row] = STATUSES.indexOf(journal.statusOf(row));
-    const { before } = this.#numbered;
+    const before = this.#numbering;
     const common = Math.min(this.#rows, this.#statuses.length);
     const isSame = (row: number) =>
-      statuses[row] === this.#statuses[row] && numbered.before.at(row) === before.at(row);
+      statuses[row] === this.#statuses[row] && numbering.before(row) === before.before(row);
     let row = 0;
     while (row < common && isSame(row)) row += 1;
     if (row < common) this.revision += 1;
-    this.#numbered = numbered;
+    this.#numbering = numbering;
     this.#statuses = statuses;
     this.#rows = journal.rows;
     this.#agent = this.#agentLog();
@@ -329,31 +298,18 @@ export class NativeContents implements Contents {
     const told = nativeRowText(events, value);
     const summary =
       cutFrom === null || told.summary !== '' ? told.summary : `${(cutFrom / 1e6).toFixed(1)} MB record`;
-    return { ...common, ...told, summary, kind: 'event', sequence: this.#sequenceOf(row), status };
-  }
-
-  /** Sequence of the first event of a row, null where it has none or is not numbered yet. */
-  #sequenceOf(row: number): number | null {
-    const { before, closingFrom } = this.#numbered;
-    const first = before.at(row);
-    const next = row + 1 < before.length ? before.at(row + 1) : closingFrom;
-    return row < before.length && next > first ? first : null;
-  }
-
-  /** How many events are replayed up to and including a row. The ones that close the journal come with its last. */
-  #eventsThrough(row: number): number {
-    const { before, count } = this.#numbered;
-    return row + 1 < before.length ? before.at(row + 1) : count;
+    return { ...common, ...told, summary, kind: 'event', sequence: this.#numbering.sequenceOf(row), status };
   }
 
   readonly #event = (sequence: number): ShownEvent => {
-    const { before, closingFrom } = this.#numbered;
+    const numbering = this.#numbering;
+    const { closingFrom } = numbering;
     if (sequence >= closingFrom) {
       const row = Math.max(0, this.#rows - 1);
       return this.#shown.closing(sequence - closingFrom, { row, sequence });
     }
-    const row = before.countUpTo(sequence) - 1;
-    return this.#shown.event(row, sequence - before.at(row), sequence);
+    const row = numbering.rowOf(sequence);
+    return this.#shown.event(row, sequence - numbering.before(row), sequence);
   };
 
   #fingerprint(events: number): string | null {
@@ -367,32 +323,3 @@ function* silently(items: Generator): Generator<undefined> {
 }
 
 const STATUSES: readonly string[] = ['active', 'folded', 'abandoned', 'unknown', 'damaged'];
-
-/** An event as the outline asks for it. One serves all. */
-class OutlinedEventOf implements OutlinedEvent {
-  #event: TraceEvent | undefined;
-
-  of(event: TraceEvent): this {
-    this.#event = event;
-    return this;
-  }
-  get type() {
-    return this.#event?.type;
-  }
-  get eventId() {
-    return this.#event?.event_id;
-  }
-  get parentId() {
-    return this.#event?.parent_event_id;
-  }
-  get isFinal() {
-    return this.#event?.payload['final'] === true;
-  }
-  payloadText(key: string) {
-    const value = this.#event?.payload[key];
-    return typeof value === 'string' ? value : undefined;
-  }
-  payloadHas(key: string) {
-    return this.#event !== undefined && Object.hasOwn(this.#event.payload, key);
-  }
-}

@@ -16,7 +16,7 @@ const BLOCK = 1 << 20;
 
 export interface SearchOptions {
   readonly source: ByteSource;
-  readonly index: JournalIndex;
+  readonly index: Pick<JournalIndex, 'count' | 'at' | 'severityAt'>;
   /** Who, what and when, for the filters. */
   readonly envelopeOf: (record: JsonRecord, row: number) => Envelope;
   readonly turns: Turns;
@@ -76,7 +76,7 @@ export async function search(
 }
 
 /** The rows from `row` on that fit into one block (at least one), and their bytes. */
-function blockAt(source: ByteSource, index: JournalIndex, row: number) {
+function blockAt(source: ByteSource, index: Pick<JournalIndex, 'at'>, row: number) {
   const first = index.at(row);
   const offset = first?.offset ?? 0;
   let end = row;
