@@ -3,6 +3,7 @@ import type { TraceEvent } from '../core/schema.ts';
 import { countBySeverity } from '../core/severity.ts';
 import { tallyOf, type Tally } from '../engine/tally.ts';
 import { neutralise } from '../wording/quote.ts';
+import { baseNote, baseOf } from './base.ts';
 import { OK } from './failure.ts';
 import { noJournal } from './fileKind.ts';
 import { readOptionsOf, STDIN, withSource } from './openSource.ts';
@@ -16,10 +17,14 @@ export function inspect(file: string, { format }: { readonly format: 'text' | 'j
     const reason = noJournal(file, source, journal.detected);
     if (reason !== undefined) console.error(`${file}: ${reason}`);
     const inspection = inspectionOf(journal);
-    if (format === 'json') console.log(JSON.stringify(inspection, null, 2));
-    else {
+    if (format === 'json') {
+      const base = baseOf(file, journal);
+      console.log(JSON.stringify({ ...inspection, ...(base && { base }) }, null, 2));
+    } else {
       const related = file === STDIN ? [] : relatedLines(file, journal);
-      console.log([...textOf(inspection), ...related].join('\n'));
+      const base = baseNote(file, journal);
+      const prefix = base === undefined ? [] : [`${'prefix'.padEnd(13)}  ${base}`];
+      console.log([...textOf(inspection), ...related, ...prefix].join('\n'));
     }
     return OK;
   });

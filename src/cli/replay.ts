@@ -2,6 +2,7 @@ import { writeJson } from '../core/json/write.ts';
 import { replayObservation } from '../core/observation.ts';
 import { applyEvent, initialState } from '../core/replay.ts';
 import { describeViolation } from '../wording/violations.ts';
+import { baseNote } from './base.ts';
 import { CommandFailure, OK, UNUSABLE, VIOLATED } from './failure.ts';
 import { observerFor, type Observer, type ObserverOptions } from './observer.ts';
 import { readOptionsOf, withSource } from './openSource.ts';
@@ -41,6 +42,8 @@ function replayed(
     const journal = readJournal(source, readOptionsOf(file));
     if (validPrefix === true) noteBreak(file, journal);
     else requireSound(file, journal);
+    const base = baseNote(file, journal);
+    if (base !== undefined) console.error(`${file}: ${base}`);
     const state = initialState();
     let identity = { sessionId: '', runId: '' };
     for (const { event } of journal.eventsIn(0, journal.wholeRows)) {

@@ -1,3 +1,4 @@
+import { baseNote } from './base.ts';
 import { CommandFailure, OK, UNUSABLE, VIOLATED } from './failure.ts';
 import { findJournals } from './findJournals.ts';
 import { noJournal } from './fileKind.ts';
@@ -29,6 +30,8 @@ export function validate(names: readonly string[], { format }: { readonly format
         });
         const reason = noJournal(file, source, journal.detected);
         if (reason !== undefined) note(reason);
+        const base = baseNote(file, journal);
+        if (base !== undefined) note(base);
         const report = fileReport(file, journal);
         progress.clear();
         if (format === 'text') printText(report);

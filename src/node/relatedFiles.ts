@@ -34,11 +34,18 @@ export function relatedFiles(
   }));
   const found = [...named, ...(format === 'claude-code' || format === 'qwen' ? besides(log, identity) : [])];
   if (format === 'reasonix') found.push(...reasonixParent(log));
-  return found.filter(
+  const told = found.filter((item) => item.kind !== 'forked-from' || !named.some(isBaseOf(item)));
+  return told.filter(
     (item, at) =>
       item.path !== path.resolve(log) &&
-      found.findIndex((other) => other.path === item.path && other.id === item.id) === at,
+      told.findIndex((other) => other.path === item.path && other.id === item.id) === at,
   );
+}
+
+/** What a log builds on says more than that it was forked from there. */
+function isBaseOf(fork: RelatedFile) {
+  return ({ kind, id, path: file }: RelatedFile) =>
+    kind === 'history-base' && id === fork.id && file === fork.path;
 }
 
 /** The file of a session by its id or its name, in the folders that the log's agent keeps sessions in. */

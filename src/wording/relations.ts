@@ -13,3 +13,13 @@ const RELATIONS: Readonly<Record<Relation, string>> = {
 export function describeRelation(relation: Relation): string {
   return RELATIONS[relation];
 }
+
+/**
+ * Of a log that holds only the difference to another one: what it builds on, and that this is not part of it. `file` is
+ * the other log, null where it is not there.
+ */
+export function describeBase(id: string | null, records: number, file: string | null): string {
+  const first = records === 1 ? 'the first record' : `the first ${records} records`;
+  const where = file === null ? 'which is not here' : `in ${file}`;
+  return `begins after ${first} of ${id ?? 'another log'}, ${where}; these are not part of what is read`;
+}

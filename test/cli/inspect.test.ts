@@ -95,6 +95,28 @@ describe('inspect', () => {
     assert.match(cli(['inspect', file]).out, /\nforked from {4}01900000-\S+ \(rollout-\S+1\.jsonl\)\n$/);
   });
 
+  it('a log that builds on another: whether that one is there, and how much of it', () => {
+    const [meta = '', ...rest] = codexLog({ id: `${ID}4` });
+    const base = `"history_base":{"thread_id":"${ID}3","end_ordinal_exclusive":7},"forked_from_id":"${ID}3","cwd"`;
+    const file = folder.write(rollout(4), textOf([meta.replace('"cwd"', base), ...rest]));
+    const view = () => inspection.parse(JSON.parse(cli(['inspect', file, '--format', 'json']).out)).base;
+    const words = /begins after the first 7 records of 0190\S+3, which is not here; these are not part/;
+    assert.deepEqual(view(), { found: false, file: null, ordinals: 7 });
+    assert.match(cli(['inspect', file]).out, words);
+    for (const command of ['validate', 'replay']) {
+      const { code, err } = cli([command, file]);
+      assert.equal(code, 0);
+      assert.match(err, words);
+    }
+    const parent = folder.write(rollout(3), textOf(codexLog({ id: `${ID}3` })));
+    assert.deepEqual(view(), { found: true, file: parent, ordinals: 7 });
+    const { out } = cli(['inspect', file]);
+    assert.match(out, /\ncontinues {6}0190\S+3 \(rollout-\S+3\.jsonl\)\nprefix {9}begins after /);
+    assert.doesNotMatch(out, /forked from/);
+    assert.match(cli(['replay', file]).err, /of 0190\S+3, in rollout-\S+3\.jsonl; these/);
+    assert.equal(cli(['replay', parent]).err, '');
+  });
+
   it('an empty log with its events beside it says where they are', () => {
     const empty = folder.write('chat.jsonl', '');
     assert.match(cli(['inspect', empty]).err, /chat\.jsonl: no events\n$/);

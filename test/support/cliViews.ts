@@ -74,4 +74,5 @@ export const inspection = z.strictObject({
   inherited: z.strictObject(counts),
   branches: z.int(),
   violations: z.strictObject({ error: z.int(), warning: z.int(), information: z.int() }),
+  base: z.strictObject({ found: z.boolean(), file: z.string().nullable(), ordinals: z.int() }).optional(),
 });
