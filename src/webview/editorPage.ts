@@ -41,6 +41,8 @@ export class EditorPage {
   #cursor = 0;
   /** The file was read to its end: rows that come now were appended. */
   #wasRead = false;
+  /** The row at the end that the cursor goes to once it is here: until then the view stays as it is. */
+  #awaited: number | null = null;
   /** The row whose whole text the person asked for; its next move forgets it. */
   #wholeRow: number | null = null;
   #copied = false;
@@ -56,7 +58,10 @@ export class EditorPage {
     );
     this.#pages = new RowPages(
       (from, count, signal) => this.#channel.call('rows', { from, count }, signal),
-      () => this.#list.refresh(),
+      () => {
+        this.#list.refresh();
+        this.#arrive();
+      },
     );
     this.#list = new EventList(this.#layout.list, {
       row: (row) => this.#pages.row(row),
@@ -119,7 +124,9 @@ export class EditorPage {
     const isRevealed = !hadRows || state.revealRequest > previous.revealRequest;
     const last = Math.max(0, snapshot.rows - 1);
     const before = previous?.snapshot;
-    const stoodAtEnd = this.#wasRead && before !== undefined && this.#cursor === before.rows - 1;
+    const isAtEnd = this.#awaited !== null || this.#cursor === (before?.rows ?? 0) - 1;
+    const stoodAtEnd = this.#wasRead && before !== undefined && isAtEnd;
+    if (this.#awaited !== null && this.#awaited > last) this.#awaited = null;
     const hasGrown = before !== undefined && snapshot.rows > before.rows && !isNewGeneration;
     if (isRevealed) this.#moveTo(Math.min(state.cursor, last), 'elsewhere');
     else if (stoodAtEnd && hasGrown) this.#followTo(last);
@@ -170,6 +177,7 @@ export class EditorPage {
   /** Puts the cursor on a row, by the person or by the host. */
   #moveTo(row: number, origin: Origin): void {
     this.#cursor = row;
+    this.#awaited = null;
     this.#wholeRow = null;
     if (origin === 'elsewhere') this.#list.setCursor(row, 'elsewhere');
     else this.#report(row);
@@ -179,8 +187,21 @@ export class EditorPage {
 
   /** Stays at the end of a journal that grows: the cursor was on its last row. */
   #followTo(last: number): void {
-    this.#list.setCursor(last, 'here');
-    this.#moveTo(last, 'here');
+    // The end that is on its way is not given up for a later one, or none would ever be reached.
+    this.#awaited ??= last;
+    this.#arrive();
+  }
+
+  /** Goes to the end that was awaited, if its rows are here, and on to the one that has come meanwhile. */
+  #arrive(): void {
+    const row = this.#awaited;
+    if (row === null) return;
+    const first = Math.max(0, row - this.#list.rowsInView);
+    if (!this.#pages.prepare({ first, end: row + 1 })) return;
+    this.#list.setCursor(row, 'here');
+    this.#moveTo(row, 'here');
+    const last = (this.#state?.snapshot.rows ?? 0) - 1;
+    if (last > row) this.#followTo(last);
   }
 
   /** A jump by a button of the page: the row may be far from what is on show. */

@@ -89,6 +89,11 @@ export class EventList {
     this.#draw(true);
   }
 
+  /** Whole rows that the viewport shows. */
+  get rowsInView(): number {
+    return this.#map.rowsInView;
+  }
+
   focus(): void {
     this.element.focus({ preventScroll: true });
   }

@@ -33,6 +33,8 @@ export class RowPages {
   readonly #requests = new Map<number, Request>();
   /** Pages that could not be read; asked for again when they come into view anew. */
   readonly #failed = new Set<number>();
+  /** Rows that will come into view when they are here. */
+  #ahead: RowRange | null = null;
   #generation = -1;
   #rows = 0;
   #bytes = 0;
@@ -73,13 +75,36 @@ export class RowPages {
 
   /** Asks for what is missing of a range and gives up what was asked for outside it. */
   want(range: RowRange): void {
-    const first = Math.floor(range.first / PAGE_ROWS);
-    const last = Math.floor((Math.min(range.end, this.#rows) - 1) / PAGE_ROWS);
-    const outside = (number: number): boolean => number < first || number > last;
+    const inView = this.#pagesOf(range);
+    const ahead = this.#ahead === null ? null : this.#pagesOf(this.#ahead);
+    const outside = (number: number): boolean => !isWithin(number, inView) && !isWithin(number, ahead);
     for (const [number, request] of this.#requests) if (outside(number)) this.#give(number, request);
     for (const number of this.#failed) if (outside(number)) this.#failed.delete(number);
-    for (let number = first; number <= last; number++) this.#need(number);
+    for (let number = inView.first; number < inView.end; number++) this.#need(number);
     this.#evict();
+  }
+
+  /**
+   * True when all rows of a range are here, or cannot be read. Otherwise they are asked for, beside those in view; with
+   * null no longer.
+   */
+  prepare(range: RowRange | null): boolean {
+    this.#ahead = range;
+    if (range === null) return true;
+    let areHere = true;
+    for (let row = range.first; row < range.end; row++) {
+      if (this.row(row) === undefined && !this.hasFailed(row)) areHere = false;
+    }
+    const { first, end } = this.#pagesOf(range);
+    if (areHere) this.#ahead = null;
+    else for (let number = first; number < end; number++) this.#need(number);
+    return areHere;
+  }
+
+  /** Numbers of the pages that rows lie on. */
+  #pagesOf({ first, end }: RowRange): RowRange {
+    const last = Math.min(end, this.#rows) - 1;
+    return { first: Math.floor(first / PAGE_ROWS), end: Math.floor(last / PAGE_ROWS) + 1 };
   }
 
   #need(number: number): void {
@@ -92,7 +117,8 @@ export class RowPages {
     }
     if (this.#failed.has(number)) return;
     const running = this.#requests.get(number);
-    if (running?.generation === this.#generation && running.count >= count) return;
+    // One that asks for too few rows is waited for all the same: given up each time that a journal grows, none would come.
+    if (running?.generation === this.#generation) return;
     if (running) this.#give(number, running);
     void this.#request(number, count);
   }
@@ -131,4 +157,8 @@ export class RowPages {
       this.#pages.delete(number);
     }
   }
+}
+
+function isWithin(number: number, range: RowRange | null): boolean {
+  return range !== null && number >= range.first && number < range.end;
 }

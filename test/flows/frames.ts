@@ -25,7 +25,10 @@ export async function watchFrames(element: Locator): Promise<() => Promise<Frame
     const look = () => {
       const now = performance.now();
       seen.gaps.push(now - last);
-      if (document.querySelector('.row.missing')) seen.waiting += 1;
+      const list = document.querySelector('.list').getBoundingClientRect();
+      const isInView = ({ top, bottom }) => top < list.bottom && bottom > list.top;
+      const missing = [...document.querySelectorAll('.row.missing')];
+      if (missing.some((row) => isInView(row.getBoundingClientRect()))) seen.waiting += 1;
       last = now;
       if (globalThis.framesSeen === seen) requestAnimationFrame(look);
     };

@@ -142,6 +142,52 @@ describe('RowPages', () => {
     assert.equal(pages.row(179)?.summary, 'g1 r179');
   });
 
+  it('waits for an answer that is on its way when the journal grows, and then asks for the rest', async () => {
+    const { pages, asked } = setUp();
+    pages.update(1, 50, 1);
+    pages.want({ first: 0, end: 50 });
+    pages.update(1, 80, 2);
+    pages.want({ first: 30, end: 80 });
+    assert.equal(asked.length, 1);
+    assert.equal(at(asked, 0).signal.aborted, false);
+    await at(asked, 0).answer(pageOf(1, 0, 50));
+    assert.equal(pages.row(49)?.summary, 'g1 r49');
+    pages.want({ first: 30, end: 80 });
+    assert.equal(at(asked, 1).count, 80);
+  });
+
+  it('prepares rows that are not in view yet, beside those that are', async () => {
+    const { pages, asked } = setUp();
+    pages.update(1, 900);
+    pages.want({ first: 0, end: 50 });
+    assert.equal(pages.prepare({ first: 790, end: 810 }), false);
+    pages.want({ first: 10, end: 60 });
+    assert.deepEqual(
+      asked.map(({ from, signal }) => [from, signal.aborted]),
+      [
+        [0, false],
+        [600, false],
+        [800, false],
+      ],
+    );
+    await at(asked, 1).answer(pageOf(1, 600, 200));
+    assert.equal(pages.prepare({ first: 790, end: 810 }), false);
+    await at(asked, 2).answer(pageOf(1, 800, 100));
+    assert.equal(pages.prepare({ first: 790, end: 810 }), true);
+  });
+
+  it('is done preparing where rows cannot be read, and gives up what is no longer wanted', async () => {
+    const { pages, asked } = setUp();
+    pages.update(1, 900);
+    assert.equal(pages.prepare({ first: 890, end: 900 }), false);
+    await at(asked, 0).fail();
+    assert.equal(pages.prepare({ first: 890, end: 900 }), true);
+    assert.equal(pages.prepare({ first: 500, end: 510 }), false);
+    assert.equal(pages.prepare(null), true);
+    pages.want({ first: 0, end: 50 });
+    assert.equal(at(asked, 1).signal.aborted, true);
+  });
+
   it('asks once more for what is in view when the file has grown, and shows it meanwhile', async () => {
     const { pages, asked } = setUp();
     pages.update(1, 400, 9_000);
