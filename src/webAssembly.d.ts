@@ -3,6 +3,8 @@
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);
+    /** Only a module has it: an object of another kind is none. */
+    readonly [Symbol.toStringTag]: string;
   }
   class Memory {
     private constructor();
