@@ -23,6 +23,19 @@ const SLACK = 64;
 /** Deeper values are left to the platform's writer, which knows what is too deep. */
 const MAX_DEPTH = 16;
 
+/** Up to this length bytes are copied one by one. */
+const SHORT = 24;
+
+/** Most constants that are kept. */
+const MAX_CONSTANTS = 256;
+
+const TIMESTAMP = Buffer.from(',"timestamp":');
+const PAYLOAD = Buffer.from(',"payload":');
+const CLEAN = Buffer.from(',"redaction":{"status":"clean","fields":[]}');
+const REDACTION = Buffer.from(',"redaction":');
+const DURATION = Buffer.from(',"duration_ms":');
+const PARENT = Buffer.from(',"parent_event_id":');
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -38,9 +51,8 @@ export class EventLines {
   /** Where the next byte goes. */
   #at: number;
   readonly #full: Buffer[] = [];
-  /** Texts that all events have, by themselves; texts that many share, by the object that they share. */
-  readonly #constants = new Map<string, Buffer>();
-  readonly #shared = new WeakMap<object, Buffer>();
+  readonly #constants = new Map<string, { readonly before: string; readonly bytes: Buffer }>();
+  readonly #provenances = new WeakMap<object, Buffer>();
 
   constructor(module: WebAssembly.Module) {
     this.#kernel = openKernel(module);
@@ -82,41 +94,38 @@ export class EventLines {
 
   /** The members of an event in the order that `eventText` gives them. */
   #event(event: TraceEvent): void {
-    const { redaction, duration_ms: duration, parent_event_id: parent } = event;
-    this.#constant('{"trace_version":');
-    this.#text(event.trace_version);
-    this.#constant(',"event_id":');
+    const { duration_ms: duration, parent_event_id: parent } = event;
+    this.#copy(this.#constant('{"trace_version":', event.trace_version, ',"event_id":'));
     this.#text(event.event_id);
-    this.#constant(',"session_id":');
-    this.#text(event.session_id);
-    this.#constant(',"sequence":');
+    this.#copy(this.#constant(',"session_id":', event.session_id, ',"sequence":'));
     this.#ascii(String(event.sequence));
-    this.#constant(',"timestamp":');
+    this.#copy(TIMESTAMP);
     this.#text(event.timestamp);
-    this.#constant(',"type":');
-    this.#text(event.type);
-    this.#constant(',"actor":');
+    this.#copy(this.#constant(',"type":', event.type, ',"actor":'));
     this.#members(event.actor, 0);
-    this.#constant(',"payload":');
+    this.#copy(PAYLOAD);
     this.#value(event.payload, 0);
-    this.#constant(',"provenance":');
-    this.#copy(this.#sharedBytes(event.provenance));
-    if (redaction.status === 'clean' && redaction.fields.length === 0 && redaction.notes === undefined) {
-      this.#constant(',"redaction":{"status":"clean","fields":[]}');
-    } else {
-      this.#constant(',"redaction":');
-      this.#platform(redaction);
-    }
+    this.#copy(this.#provenance(event.provenance));
+    this.#redaction(event.redaction);
     if (duration !== undefined) {
-      this.#constant(',"duration_ms":');
+      this.#copy(DURATION);
       this.#ascii(String(duration));
     }
     if (parent !== undefined) {
-      this.#constant(',"parent_event_id":');
+      this.#copy(PARENT);
       this.#text(parent);
     }
     this.#byte(0x7d);
     this.#byte(LF);
+  }
+
+  #redaction(redaction: TraceEvent['redaction']): void {
+    if (redaction.status === 'clean' && redaction.fields.length === 0 && redaction.notes === undefined) {
+      this.#copy(CLEAN);
+      return;
+    }
+    this.#copy(REDACTION);
+    this.#platform(redaction);
   }
 
   #value(value: unknown, depth: number): void {
@@ -207,27 +216,30 @@ export class EventLines {
     for (let i = 0; i < text.length; i++) this.#memory[this.#at++] = text.charCodeAt(i);
   }
 
-  #constant(text: string): void {
-    let bytes = this.#constants.get(text);
-    if (bytes === undefined) {
-      bytes = Buffer.from(text);
-      this.#constants.set(text, bytes);
+  /** A member that few texts are the value of, and what stands around it. */
+  #constant(before: string, text: string, after: string): Buffer {
+    let known = this.#constants.get(text);
+    if (known?.before !== before) {
+      known = { before, bytes: Buffer.from(`${before}${JSON.stringify(text)}${after}`) };
+      if (this.#constants.size < MAX_CONSTANTS) this.#constants.set(text, known);
     }
-    this.#copy(bytes);
+    return known.bytes;
   }
 
-  #sharedBytes(object: object): Buffer {
-    let bytes = this.#shared.get(object);
+  /** A numbering gives the same provenance to many events. */
+  #provenance(provenance: TraceEvent['provenance']): Buffer {
+    let bytes = this.#provenances.get(provenance);
     if (bytes === undefined) {
-      bytes = Buffer.from(JSON.stringify(object));
-      this.#shared.set(object, bytes);
+      bytes = Buffer.from(`,"provenance":${JSON.stringify(provenance)}`);
+      this.#provenances.set(provenance, bytes);
     }
     return bytes;
   }
 
   #copy(bytes: Buffer): void {
     this.#need(bytes.length);
-    this.#memory.set(bytes, this.#at);
+    if (bytes.length > SHORT) this.#memory.set(bytes, this.#at);
+    else for (let i = 0; i < bytes.length; i++) this.#memory[this.#at + i] = bytes[i] ?? 0;
     this.#at += bytes.length;
   }
 

@@ -53,7 +53,8 @@ export class NativeRows {
     const indexed = this.#index.at(row);
     if (indexed === undefined || indexed.kind === DAMAGE) return undefined;
     const { line, offset } = indexed;
-    const bytes = this.#bytes(indexed, false);
+    // Copied: a record may be looked at while the reading in order goes on.
+    const bytes = this.#bytes(indexed, false).slice();
     scanJson(bytes, 0, bytes.length, this.#tape);
     return new JsonRecord({ line, offset, bytes }, 0, bytes.length, this.#tape, true);
   }
@@ -83,10 +84,10 @@ export class NativeRows {
 
   /** At least `length` bytes, in the buffer of the batch before where they fit. */
   #read(offset: number, length: number): Uint8Array {
-    const { readInto } = this.#source;
-    if (readInto === undefined || length > BATCH) return this.#source.read(offset, Math.max(length, BATCH));
+    const source = this.#source;
+    if (source.readInto === undefined || length > BATCH) return source.read(offset, Math.max(length, BATCH));
     this.#buffer ??= new Uint8Array(BATCH);
-    return this.#buffer.subarray(0, readInto(offset, this.#buffer));
+    return this.#buffer.subarray(0, source.readInto(offset, this.#buffer));
   }
   #buffer: Uint8Array | undefined;
 }

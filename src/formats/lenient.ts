@@ -5,12 +5,15 @@ import { scanJson, skipWhitespace } from '../core/json/scan.ts';
 import { ARRAY, LITERAL, NUMBER, OBJECT, STRING, Tape } from '../core/json/tape.ts';
 import { isJsonObject, valueAt, type JsonObject, type JsonValue } from '../core/json/value.ts';
 import type { JsonRecord } from '../core/record.ts';
+import { fits, isOther } from './fits.ts';
 
 /**
- * What of a record fits the schema of its type. Top-level members of another shape are left out, so that the rest of
- * the record still counts; undefined when it does not fit without them either.
+ * What of a record fits the schema of its type: the record itself where it fits as a whole. Top-level members of another
+ * shape are left out, so that the rest of the record still counts; undefined when it does not fit without them either.
  */
 export function readAs<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> | undefined {
+  if (fits(schema, value)) return value;
+  if (isOther(schema, value)) return undefined;
   const whole = schema.safeParse(value);
   if (whole.success) return whole.data;
   if (!isJsonObject(value)) return undefined;
@@ -54,10 +57,29 @@ export function present(members: Readonly<Record<string, JsonValue | undefined>>
 
 const argumentsTape = new Tape();
 
+/** True for a text with integers that a double may not hold, or with half of a surrogate pair. */
+function isOdd(text: string): boolean {
+  return /\d{16}/.test(text) || (/[\ud800-\udfff]/.test(text) && /\p{Surrogate}/u.test(text));
+}
+
 /** Arguments of a tool call: an object where they are a JSON text of one, else as they are. */
 export function argumentsIn(value: JsonValue | undefined): JsonValue {
   if (typeof value !== 'string') return value ?? {};
-  if (!value.trimStart().startsWith('{')) return value;
+  if (!/^\s*\{/.test(value)) return value;
+  const plain = isOdd(value) ? undefined : parsed(value);
+  return isJsonObject(plain) ? plain : scannedArguments(value);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The general way: what the platform's reader refuses may still be an object. */
+function scannedArguments(value: string): JsonValue {
   const bytes = new TextEncoder().encode(value);
   const scanned = scanJson(bytes, 0, bytes.length, argumentsTape);
   if (!scanned.ok || skipWhitespace(bytes, scanned.end, bytes.length) < bytes.length) return value;

@@ -32,6 +32,18 @@ const MAX_TIMESTAMP = 64;
 /** The ids that {@link Numberer} makes: native ids of this form would collide with them. */
 const MADE_ID = /^(?:L\d+|end)$|#\d+$/;
 
+/** Sorts out most ids at a glance: a made one begins so, or has a `#`. */
+function mayBeMade(id: string): boolean {
+  return id.startsWith('L') || id === 'end' || id.includes('#');
+}
+
+/** A time as nearly all writers have it, on a day that every month has. */
+const USUAL_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
+
+/** Provenances that are kept to be given again. */
+const MAX_PROVENANCES = 64;
+
 /** What the events of a log share. `fileName` names a session that names itself nowhere. */
 export function numberingOf(
   format: NativeFormatId,
@@ -82,6 +94,7 @@ export class Numberer {
   readonly state: NumberingState;
   /** The provenance that was made last: the next event mostly has the same. */
   #provenance: TraceEvent['provenance'];
+  readonly #provenances = new Map<string, TraceEvent['provenance']>();
   #model: string | undefined;
   #provider: string | undefined;
 
@@ -98,7 +111,8 @@ export class Numberer {
   number(natives: readonly NativeEvent[], line: number | undefined): TraceEvent[] {
     let ownId: string | undefined;
     let ofOwnId = 0;
-    return natives.map((native, position) => {
+    const events: TraceEvent[] = [];
+    for (const [position, native] of natives.entries()) {
       const { state } = this;
       const { sequence, previousId } = state;
       // Further events of one record are told apart by their number.
@@ -116,7 +130,7 @@ export class Numberer {
       state.sequence += 1;
       state.previousId = id;
       const timestamp = native.timestamp;
-      const isCarried = timestamp === undefined || !isTime(timestamp);
+      const isCarried = timestamp === undefined || (timestamp !== state.timestamp && !isTime(timestamp));
       if (!isCarried) state.timestamp = timestamp;
       const event: TraceEvent = {
         trace_version: TRACE_VERSION,
@@ -133,8 +147,9 @@ export class Numberer {
       const { durationMs = -1 } = native;
       if (durationMs >= 0 && Number.isFinite(durationMs)) event.duration_ms = durationMs;
       if (previousId !== undefined) event.parent_event_id = parent ?? previousId;
-      return event;
-    });
+      events.push(event);
+    }
+    return events;
   }
 
   /** The native parent, where it is an earlier event. Further events of a record follow the one before. */
@@ -146,7 +161,8 @@ export class Numberer {
 
   /** True when a native id becomes that of the event with this sequence: the first to have it. */
   #take(id: string | undefined, sequence: number): id is string {
-    if (id === undefined || id === '' || id.length > MAX_ID || MADE_ID.test(id)) return false;
+    if (id === undefined || id === '' || id.length > MAX_ID) return false;
+    if (mayBeMade(id) && MADE_ID.test(id)) return false;
     const owner = this.#ids.get(id);
     if (owner === undefined) this.#ids.set(id, sequence);
     return owner === undefined || owner === sequence;
@@ -169,18 +185,22 @@ export class Numberer {
     if (this.#model === model && this.#provider === provider) return this.#provenance;
     this.#model = model;
     this.#provider = provider;
-    this.#provenance = {
+    const key = JSON.stringify([model?.slice(0, MAX_NAME) ?? null, provider?.slice(0, MAX_NAME) ?? null]);
+    const known = this.#provenances.get(key);
+    this.#provenance = known ?? {
       ...this.#numbering.provenance,
       ...(model !== undefined && { model: model.slice(0, MAX_NAME) }),
       ...(provider !== undefined && { provider: provider.slice(0, MAX_NAME) }),
     };
+    if (known === undefined && this.#provenances.size < MAX_PROVENANCES)
+      this.#provenances.set(key, this.#provenance);
     return this.#provenance;
   }
 }
 
 /** True for a time that an event may have. */
 export function isTime(text: string): boolean {
-  return text.length <= MAX_TIMESTAMP && isRfc3339(text);
+  return USUAL_TIME.test(text) || (text.length <= MAX_TIMESTAMP && isRfc3339(text));
 }
 
 /** The payload with what the numbering adds to it. */

@@ -8,7 +8,7 @@ describe('lenient reading', () => {
   const READ: readonly (readonly [given: unknown, read: unknown])[] = [
     [
       { name: 'a', size: 1, more: true },
-      { name: 'a', size: 1 },
+      { name: 'a', size: 1, more: true },
     ],
     [
       { name: 'a', size: 'big', kind: 'k' },
@@ -28,11 +28,18 @@ describe('lenient reading', () => {
     ['{"a":1', '"{\\"a\\":1"'],
     ['{"a":1} x', '"{\\"a\\":1} x"'],
     ['[1]', '"[1]"'],
+    ['{"__proto__":1,"a":2,"a":3}', '{"__proto__":1,"a":3}'],
+    ['{"a":"\u{1f642}"}', '{"a":"\u{1f642}"}'],
+    ['{"a":"\ud800"}', '{"a":"\ufffd"}'],
     ['', '""'],
   ];
   for (const [given, read] of ARGUMENTS) {
     it(`arguments ${given}`, () => assert.equal(JSON.stringify(argumentsIn(given)), read));
   }
+
+  it('arguments keep integers that a double does not hold', () => {
+    assert.deepEqual(argumentsIn('{"a":9007199254740993}'), { __proto__: null, a: 9007199254740993n });
+  });
 
   it('arguments that are there already, and none', () => {
     assert.deepEqual([argumentsIn(7), argumentsIn(undefined)], [7, {}]);

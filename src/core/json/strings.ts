@@ -59,14 +59,33 @@ function unescapedText(bytes: Uint8Array, from: number, to: number): string {
   return text + decodeUtf8(bytes, run, to);
 }
 
+/** Keys, types and names of tools come again in every record: they are made once. A power of two. */
+const KNOWN = 1 << 12;
+const known: string[] = new Array<string>(KNOWN).fill('');
+
 /** Ids and keys are short and ASCII; for them a decoder call costs more than the text. */
 function shortText(bytes: Uint8Array, from: number, to: number): string {
-  let text = '';
+  let hash = to - from;
   for (let i = from; i < to; i++) {
     const c = bytes[i] ?? 0;
     if (c >= 0x80) return decodeUtf8(bytes, from, to);
-    text += String.fromCharCode(c);
+    hash = Math.imul(hash ^ c, 0x01000193);
   }
+  const slot = (hash ^ (hash >>> 15)) & (KNOWN - 1);
+  const text = known[slot] ?? '';
+  if (isText(text, bytes, from, to)) return text;
+  return (known[slot] = newText(bytes, from, to));
+}
+
+function isText(text: string, bytes: Uint8Array, from: number, to: number): boolean {
+  if (text.length !== to - from) return false;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) !== bytes[from + i]) return false;
+  return true;
+}
+
+function newText(bytes: Uint8Array, from: number, to: number): string {
+  let text = '';
+  for (let i = from; i < to; i++) text += String.fromCharCode(bytes[i] ?? 0);
   return text;
 }
 

@@ -9,7 +9,9 @@ export function decodeUtf8(bytes: Uint8Array, from = 0, to = bytes.length): stri
 
 /** UTF-16 length of a byte range that starts and ends at character boundaries. */
 export function utf16Length(bytes: Uint8Array, from: number, to: number): number {
-  return decodeUtf8(bytes, from, to).length;
+  let at = from;
+  while (at < to && (bytes[at] ?? 0) < 0x80) at++;
+  return at - from + (at < to ? decodeUtf8(bytes, at, to).length : 0);
 }
 
 /**

@@ -43,8 +43,9 @@ export class AgentMessages {
   turnEnds(): void {
     if (this.#isDamaged) for (const row of this.#waiting.values()) this.rows.set(row, 'active');
     this.#isDamaged = false;
-    this.#waiting.clear();
-    this.#said.clear();
+    // Clearing costs a new table even where there is nothing.
+    if (this.#waiting.size > 0) this.#waiting.clear();
+    if (this.#said.size > 0) this.#said.clear();
   }
 
   /** Rows of events that stand alone as the log is. */

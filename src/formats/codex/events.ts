@@ -20,14 +20,16 @@ export function eventsOf(
 ): readonly NativeEvent[] {
   const timestamp = textIn(value['timestamp']);
   const model = findings.models.at(row);
-  const common = {
-    ...(timestamp !== undefined && { timestamp }),
-    ...(model !== undefined && model !== '' && { model }),
-    ...(findings.provider !== undefined && { provider: findings.provider }),
-  };
   const why = () => reasonsOf(findings.reasons.get(row) ?? [], read);
-  const drafts = draftsOf(findings, row, line, value, why);
-  return drafts.map((draft) => ({ ...common, ...draft }));
+  return draftsOf(findings, row, line, value, why).map(({ type, actor, payload, durationMs }) => ({
+    type,
+    actor,
+    payload,
+    timestamp,
+    durationMs,
+    model: model === '' ? undefined : model,
+    provider: findings.provider,
+  }));
 }
 
 /** Text of the reasoning in rows before an event. */

@@ -34,6 +34,15 @@ const BEGINNINGS = [
 /** A text that opens with a tag of the kind that Codex wraps its own messages in. */
 const TAG = /^<[a-z]+(?:_[a-z]+)+[\s>]/;
 
+/** What such a message may begin with: a byte beyond ASCII or an escape may be white space before it. */
+const FIRST = new Set(Array.from('<\\', (text) => text.charCodeAt(0)));
+for (const text of BEGINNINGS) FIRST.add(text.charCodeAt(0));
+
+/** False where the first byte after spaces tells that a message is the user's own. */
+export function mayBeHostWritten(byte: number): boolean {
+  return byte >= 0x7f || byte < 0x20 || FIRST.has(byte);
+}
+
 /** How much of a message is needed to tell. */
 export const BEGINNING_BYTES = 96;
 

@@ -3,7 +3,7 @@
 import { ARRAY, OBJECT, STRING } from '../../core/json/tape.ts';
 import { decodeUtf8 } from '../../core/json/utf8.ts';
 import type { JsonRecord } from '../../core/record.ts';
-import { BEGINNING_BYTES, isHostWritten, looksHostWritten } from './hostWritten.ts';
+import { BEGINNING_BYTES, isHostWritten, looksHostWritten, mayBeHostWritten } from './hostWritten.ts';
 import { shortText } from './recordKind.ts';
 
 /** What can be told of a message of the user's role without reading it whole. */
@@ -22,13 +22,22 @@ const MARK_BYTES = 4096;
 /** Looks at a message item of the user's role. */
 export function messageMarks(record: JsonRecord, body: number): MessageMarks {
   const texts = textTokens(record, record.member('content', body));
-  const beginnings = texts.map((token) => beginningAt(record, token));
   const kinds = itemKinds(record, body);
+  const beginnings = kinds === undefined ? texts.map((token) => hostBeginningAt(record, token)) : [];
   return {
-    marks: texts.length === 0 ? [EMPTY] : texts.map((token) => markAt(record, token)),
+    marks: marksOf(record, texts),
     isHostWritten: kinds === undefined ? beginnings.some((text) => isHostWritten(text)) : kinds === 'host',
-    isTagged: kinds === undefined && beginnings.some((text) => looksHostWritten(text)),
+    isTagged: beginnings.some((text) => looksHostWritten(text)),
   };
+}
+
+/** The marks alone, for a message that the model wrote. */
+export function replyMarks(record: JsonRecord, body: number): readonly string[] {
+  return marksOf(record, textTokens(record, record.member('content', body)));
+}
+
+function marksOf(record: JsonRecord, texts: readonly number[]): readonly string[] {
+  return texts.length === 0 ? [EMPTY] : texts.map((token) => markAt(record, token));
 }
 
 /** The mark of a text token: equal for equal texts that one program wrote. -1 is no text. */
@@ -66,6 +75,14 @@ export function beginningAt(record: JsonRecord, token: number): string {
   return decodeUtf8(record.text.bytes, from, to).replace(/^(?:\\[nrt]|\s)+/, '');
 }
 
+/** The first characters of a text token, or none where they cannot be those of a message that Codex wrote. */
+function hostBeginningAt(record: JsonRecord, token: number): string {
+  const { bytes } = record.text;
+  let at = record.tape.startAt(token) + 1;
+  while (bytes[at] === 0x20) at += 1;
+  return mayBeHostWritten(bytes[at] ?? 0) ? beginningAt(record, token) : '';
+}
+
 /** Newer versions say of each part who wrote it. */
 function itemKinds(record: JsonRecord, body: number): 'user' | 'host' | undefined {
   const passed = record.member('internal_chat_message_metadata_passthrough', body);
@@ -97,12 +114,18 @@ export function isHostEvent(record: JsonRecord, body: number): boolean {
   if (kind !== undefined) return kind !== 'plain';
   const message = record.member('message', body);
   const isText = message > 0 && record.tape.kindAt(message) === STRING;
-  return isText && isHostWritten(beginningAt(record, message));
+  return isText && isHostWritten(hostBeginningAt(record, message));
 }
 
-/** FNV-1a over some bytes, going on from `hash`. */
+/** A hash of some bytes, four at a time, going on from `hash`. */
 function hashOf(bytes: Uint8Array, from: number, to: number, hash: number): number {
+  const words = new DataView(bytes.buffer, bytes.byteOffset + from, to - from);
+  const whole = (to - from) & ~3;
   let value = hash;
-  for (let i = from; i < to; i++) value = Math.imul(value ^ (bytes[i] ?? 0), 0x01000193);
+  for (let i = 0; i < whole; i += 4) {
+    value = Math.imul(value ^ words.getUint32(i, true), 0x01000193);
+    value ^= value >>> 15;
+  }
+  for (let i = from + whole; i < to; i++) value = Math.imul(value ^ (bytes[i] ?? 0), 0x01000193);
   return value >>> 0;
 }

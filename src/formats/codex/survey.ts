@@ -9,7 +9,7 @@ import { AgentMessages } from './agentMessages.ts';
 import { CallLedger } from './callLedger.ts';
 import { callEnd, callId, patchedPaths, toolName } from './callRecords.ts';
 import { ForkBoundary } from './forkBoundary.ts';
-import { eventMark, isHostEvent, messageMarks } from './messageTexts.ts';
+import { eventMark, isHostEvent, messageMarks, replyMarks } from './messageTexts.ts';
 import { Models } from './models.ts';
 import { Ordinals } from './ordinals.ts';
 import { CodexPlan } from './plan.ts';
@@ -214,7 +214,7 @@ export class CodexSurvey implements Survey {
     this.#agents.anyItem();
     if (role === 'assistant') {
       this.#modelActs();
-      this.#agents.item(messageMarks(record, body).marks);
+      this.#agents.item(replyMarks(record, body));
       this.#explain(row);
       this.#turns.goesOn('answered');
       return;

@@ -5,6 +5,7 @@ import type { Usage } from '../../core/projections/usage.ts';
 import { NUMBER, OBJECT } from '../../core/json/tape.ts';
 import type { JsonRecord } from '../../core/record.ts';
 import { Int32List } from '../int32List.ts';
+import { RecordMembers } from '../recordMembers.ts';
 
 const FIGURES = [
   'input_tokens',
@@ -15,6 +16,7 @@ const FIGURES = [
   'total_tokens',
 ] as const;
 const WIDTH = FIGURES.length;
+const TOTAL = FIGURES.indexOf('total_tokens');
 
 export type TokenFigures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
@@ -54,6 +56,8 @@ export class TokenLedger {
       this.#figures = grown;
     }
     this.#figures.set(spent, at);
+    // Where a log names no sum it is that of both ways.
+    if (spent[TOTAL] === 0) this.#figures[at + TOTAL] = (spent[0] ?? 0) + (spent[1] ?? 0);
     this.#rows.push(row);
   }
 
@@ -117,12 +121,15 @@ export class TokenLedger {
 /** The figures of a usage object, undefined where there is none. */
 export function figuresAt(record: JsonRecord, object: number): readonly number[] | undefined {
   if (object < 0 || record.tape.kindAt(object) !== OBJECT) return undefined;
+  members.read(record, object);
   return FIGURES.map((name) => {
-    const token = record.member(name, object);
+    const token = members.token(name);
     const value = token > 0 && record.tape.kindAt(token) === NUMBER ? record.number(token) : 0;
     return Number.isFinite(value) && value > 0 ? value : 0;
   });
 }
+
+const members = new RecordMembers(FIGURES);
 
 function covers(total: readonly number[], part: readonly number[]): boolean {
   return total.every((figure, i) => figure >= (part[i] ?? 0));
