@@ -54,6 +54,11 @@ describe('codex: detection', () => {
     ['without timestamps', [{ type: 'session_meta', payload: { id: 's1' } }], 'legacy-envelope'],
     ['items of no Codex', [said('user', 'q'), said('assistant', 'a')], undefined],
     ['one of ours among others', [{ a: 1 }, meta(), { b: 2 }], undefined],
+    [
+      'rows of data that have the members of a header',
+      [BARE_HEADER, { ...BARE_HEADER, id: 's2' }],
+      undefined,
+    ],
     ['prompt history', [{ session_id: 's', ts: 1, text: 'q' }], undefined],
     ['chat', [{ role: 'user', content: 'q' }], undefined],
     ['a payload of another program', [{ type: 'login', payload: {} }], undefined],

@@ -11,21 +11,23 @@ export function detectGeneration(first: readonly JsonRecord[]): CodexGeneration 
   let enveloped = 0;
   let numbered = 0;
   let bare = 0;
-  let hasMark = false;
+  let headers = 0;
+  let notes = 0;
   for (const record of first) {
     if (isEnvelope(record)) {
       enveloped += 1;
       if (isNumbered(record)) numbered += 1;
-    } else if (isBareHeader(record) || isStateNote(record)) {
-      bare += 1;
-      hasMark = true;
-    } else if (isBareItem(record)) bare += 1;
+    } else if (isBareHeader(record)) headers += 1;
+    else if (isStateNote(record)) notes += 1;
+    else if (isBareItem(record)) bare += 1;
   }
+  bare += headers + notes;
   // One odd line decides nothing; nor do a few ours among many that are not.
   if ((enveloped + bare) * 2 <= first.length) return undefined;
   if (enveloped >= bare) return numbered * 2 > enveloped ? 'paginated' : 'legacy-envelope';
   // Response items by themselves are what any program that talks to a model may write down.
-  return hasMark ? 'bare' : undefined;
+  // And a session has one header: records that all look like one are rows of some data.
+  return notes > 0 || headers === 1 ? 'bare' : undefined;
 }
 
 function isEnvelope(record: JsonRecord): boolean {

@@ -147,6 +147,16 @@ describe('codex: usage', () => {
   it('a note without figures counts nothing', () => {
     assert.deepEqual(total(event({ type: 'token_count', info: null }), tokens(10)), [10, 1, 0]);
   });
+  it('figures without their sum', () => {
+    const note = (input: number, output: number) =>
+      event({
+        type: 'token_count',
+        info: { total_token_usage: { input_tokens: input, output_tokens: output } },
+      });
+    const { plan } = readNative(codex, log(meta(), note(30, 7), note(30, 7), note(50, 9)));
+    assert.deepEqual([plan.usage.input, plan.usage.output, plan.usage.total], [50, 9, 59]);
+  });
+
   it('a full context is no request', () => {
     const full = { input_tokens: 0, output_tokens: 0, total_tokens: 9000 };
     const note = event({ type: 'token_count', info: { total_token_usage: full, last_token_usage: full } });
