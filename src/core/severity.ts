@@ -3,8 +3,9 @@ import type { Violation, ViolationCode } from './violation.ts';
 export type Severity = 'error' | 'warning' | 'information';
 
 /**
- * The rank of each code. Two codes depend on their evidence and are settled in {@link severityOf}: a torn *last*
- * record (the writer may still complete it) and an unknown type outside the families that carry state.
+ * The rank of each code. Some depend on their evidence and are settled in {@link severityOf}: a torn *last* record (the
+ * writer may still complete it), an unknown type outside the families that carry state, and a half of a surrogate pair
+ * in an agent's own log (its agent reads on, and so does the replay).
  */
 const BY_CODE: Readonly<Record<ViolationCode, Severity>> = {
   'json-invalid': 'error',
@@ -56,6 +57,7 @@ const BY_CODE: Readonly<Record<ViolationCode, Severity>> = {
 /** The severity of a violation, by its code and, where the rule says so, its evidence. */
 export function severityOf(violation: Violation): Severity {
   if (violation.code === 'record-torn' && violation.last) return 'warning';
+  if (violation.code === 'lone-surrogate' && violation.isMended === true) return 'warning';
   if (violation.code === 'event-type-unknown' && !violation.changesState) return 'warning';
   return BY_CODE[violation.code];
 }

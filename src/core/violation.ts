@@ -37,7 +37,8 @@ interface Evidence {
   'json-not-object': { readonly found: 'array' | 'string' | 'number' | 'literal' };
   'utf8-invalid': { readonly byteInLine: number };
   'nul-bytes': { readonly count: number };
-  'lone-surrogate': { readonly path: ValuePath };
+  /** `isMended`: an agent's own log, whose events have U+FFFD in its place. */
+  'lone-surrogate': { readonly path: ValuePath; readonly isMended?: boolean };
   'records-glued': { readonly records: number };
   'record-split': { readonly lines: number };
   'record-torn': { readonly last: boolean; readonly bytes: number };

@@ -64,6 +64,7 @@ export class NativeJournal {
   readonly #options: NativeJournalOptions;
   readonly #survey: Survey;
   readonly #exact = new Set<number>();
+  readonly #halves = new Set<number>();
   readonly #rows: NativeRows;
   readonly #stream: StreamDecoder;
   #position = 0;
@@ -81,7 +82,12 @@ export class NativeJournal {
     this.#stream = new StreamDecoder(kernel && new RecordLane(openKernel(kernel)));
     const { format, generation } = options.detected;
     this.#survey = format.survey(generation, (row, violation) => this.#add(row, violation));
-    this.#rows = new NativeRows(options.source, this.index, this.#exact, options.textOf);
+    this.#rows = new NativeRows(
+      options.source,
+      this.index,
+      { exact: this.#exact, halves: this.#halves },
+      options.textOf,
+    );
   }
 
   /**
@@ -282,7 +288,8 @@ export class NativeJournal {
     const surrogate = tape.firstLoneSurrogate;
     if (surrogate >= 0) {
       const at = record.placeOf(surrogate);
-      this.#add(row, { code: 'lone-surrogate', path: record.pathTo(surrogate), at });
+      this.#halves.add(row);
+      this.#add(row, { code: 'lone-surrogate', path: record.pathTo(surrogate), isMended: true, at });
     }
     this.#survey.accept(row, record);
   }

@@ -1,6 +1,7 @@
 // The records of a native log, read again by their rows: in batches where rows are asked for in order, and one by one
 // where they are not.
 
+import { mendSurrogates } from '../core/json/mend.ts';
 import { scanJson } from '../core/json/scan.ts';
 import { Tape } from '../core/json/tape.ts';
 import { decodeUtf8 } from '../core/json/utf8.ts';
@@ -15,11 +16,18 @@ const BATCH = 1 << 20;
 /** UTF-8 to text; a platform may know a faster way than the general one. */
 export type TextOf = (bytes: Uint8Array) => string;
 
+/** Rows that are read in another way than most. */
+export interface OddRows {
+  /** Numbers that a double does not hold: read digit by digit. */
+  readonly exact: ReadonlySet<number>;
+  /** Texts with half of a surrogate pair: read as U+FFFD. */
+  readonly halves: ReadonlySet<number>;
+}
+
 export class NativeRows {
   readonly #source: ByteSource;
   readonly #index: JournalIndex;
-  /** Rows with numbers that a double does not hold: few, and read digit by digit. */
-  readonly #exact: ReadonlySet<number>;
+  readonly #odd: OddRows;
   readonly #textOf: TextOf;
   readonly #tape = new Tape();
   #batch: Uint8Array = new Uint8Array(0);
@@ -28,13 +36,13 @@ export class NativeRows {
   constructor(
     source: ByteSource,
     index: JournalIndex,
-    exact: ReadonlySet<number>,
+    odd: OddRows,
     textOf: TextOf = (bytes) => decodeUtf8(bytes),
   ) {
     this.#textOf = textOf;
     this.#source = source;
     this.#index = index;
-    this.#exact = exact;
+    this.#odd = odd;
   }
 
   /**
@@ -62,8 +70,9 @@ export class NativeRows {
   #value(row: number, inOrder: boolean): JsonObject | undefined {
     const indexed = this.#index.at(row);
     if (indexed === undefined || indexed.kind === DAMAGE) return undefined;
-    const bytes = this.#bytes(indexed, inOrder);
-    const value = this.#exact.has(row) ? undefined : parse(this.#textOf(bytes));
+    const read = this.#bytes(indexed, inOrder);
+    const bytes = this.#odd.halves.has(row) ? mendSurrogates(read) : read;
+    const value = this.#odd.exact.has(row) ? undefined : parse(this.#textOf(bytes));
     return isJsonObject(value) ? value : this.#exactValue(bytes);
   }
 

@@ -1,6 +1,7 @@
 // Native values, read leniently: what is there in the expected shape is taken, the rest is left where it is.
 
 import type * as z from 'zod';
+import { mendSurrogates } from '../core/json/mend.ts';
 import { scanJson, skipWhitespace } from '../core/json/scan.ts';
 import { ARRAY, LITERAL, NUMBER, OBJECT, STRING, Tape } from '../core/json/tape.ts';
 import { isJsonObject, valueAt, type JsonObject, type JsonValue } from '../core/json/value.ts';
@@ -57,9 +58,11 @@ export function present(members: Readonly<Record<string, JsonValue | undefined>>
 
 const argumentsTape = new Tape();
 
-/** True for a text with integers that a double may not hold, or with half of a surrogate pair. */
+/** True for a text with integers that a double may not hold, or with what may be half of a surrogate pair. */
 function isOdd(text: string): boolean {
-  return /\d{16}/.test(text) || (/[\ud800-\udfff]/.test(text) && /\p{Surrogate}/u.test(text));
+  return (
+    /\d{16}|\\u[dD][89a-fA-F]/.test(text) || (/[\ud800-\udfff]/.test(text) && /\p{Surrogate}/u.test(text))
+  );
 }
 
 /** Arguments of a tool call: an object where they are a JSON text of one, else as they are. */
@@ -80,7 +83,7 @@ function parsed(text: string): unknown {
 
 /** The general way: what the platform's reader refuses may still be an object. */
 function scannedArguments(value: string): JsonValue {
-  const bytes = new TextEncoder().encode(value);
+  const bytes = mendSurrogates(new TextEncoder().encode(value));
   const scanned = scanJson(bytes, 0, bytes.length, argumentsTape);
   if (!scanned.ok || skipWhitespace(bytes, scanned.end, bytes.length) < bytes.length) return value;
   return valueAt(bytes, argumentsTape, 0);

@@ -30,6 +30,8 @@ export function describeViolation(violation: Violation): string {
     case 'nul-bytes':
       return `${count(violation.count, 'NUL byte')} in the file, as a crash or power loss leaves behind. What stands around them is still read.`;
     case 'lone-surrogate':
+      if (violation.isMended === true)
+        return `${shownPath(violation.path)} holds half of a surrogate pair, as an emoji cut in two leaves behind. It is read as U+FFFD.`;
       return `${shownPath(violation.path)} holds half of a surrogate pair, which has no UTF-8. The fingerprint is unavailable from here on.`;
     case 'records-glued':
       return `${count(violation.records, 'record')} on one line: a line feed is missing between them. All are read; other readers may lose the line.`;

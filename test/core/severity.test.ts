@@ -78,6 +78,12 @@ describe('severity', () => {
     }
   });
 
+  it('half of a surrogate pair in an agent’s own log is read on', () => {
+    const at = { line: 0, start: 0, end: 1, offset: 0 };
+    assert.equal(severityOf({ code: 'lone-surrogate', path: ['a'], isMended: true, at }), 'warning');
+    assert.equal(severityOf({ code: 'lone-surrogate', path: ['a'], at }), 'error');
+  });
+
   it('totals', () => {
     const found = read(edit(edit(damaged(''), 2, { extra: 1 }), 3, { sequence: 99 })).found;
     assert.deepEqual(countBySeverity(found.map(({ violation }) => violation)), {

@@ -187,6 +187,15 @@ describe('a native journal: its values', () => {
     assert.equal([...journal.events()].length, 2);
   });
 
+  it('half of a surrogate pair is read as U+FFFD: a warning, and the events are sound', () => {
+    const journal = open(toyLog('head user:cut model:yes').map((text) => text.replace('cut', 'cut\\ud83d')));
+    assert.deepEqual(journal.totals, { error: 0, warning: 1, information: 0 });
+    const events = [...journal.events()].map(({ event }) => event);
+    assert.equal(events[1]?.payload['content'], 'cut\ufffd');
+    assert.deepEqual(read(events.map((event) => eventText(event))).found, []);
+    assert.notEqual(journal.fingerprint(events.length), undefined);
+  });
+
   it('`__proto__` is just a key', () => {
     const [event] = [...open(['{"toy":"user","text":{"__proto__":1}}']).events()];
     assert.ok(event !== undefined);

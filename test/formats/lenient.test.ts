@@ -31,6 +31,8 @@ describe('lenient reading', () => {
     ['{"__proto__":1,"a":2,"a":3}', '{"__proto__":1,"a":3}'],
     ['{"a":"\u{1f642}"}', '{"a":"\u{1f642}"}'],
     ['{"a":"\ud800"}', '{"a":"\ufffd"}'],
+    ['{"a":"\\ud83d."}', '{"a":"\ufffd."}'],
+    ['{"a":"\\ud83d\\ude42"}', '{"a":"\u{1f642}"}'],
     ['', '""'],
   ];
   for (const [given, read] of ARGUMENTS) {
