@@ -123,3 +123,22 @@ export function widen(from: u32, to: u32, at: u32): u32 {
   }
   return out;
 }
+
+/** UTF-16 length of the well-formed UTF-8 text `[from, to)`. */
+export function units(from: u32, to: u32): u32 {
+  const continued = i8x16.splat(<i8>0xc0);
+  const widest = i8x16.splat(<i8>0xf0);
+  let count: u32 = 0;
+  let i = from;
+  // As signed numbers, the bytes that continue a character are the lowest.
+  for (; i + 16 <= to; i += 16) {
+    const bytes = v128.load(i);
+    count += 16 - popcnt(<u32>i8x16.bitmask(i8x16.lt_s(bytes, continued)));
+    count += popcnt(<u32>i8x16.bitmask(i8x16.ge_u(bytes, widest)));
+  }
+  for (; i < to; i++) {
+    const c: u32 = load<u8>(i);
+    if ((c & 0xc0) != 0x80) count += c >= 0xf0 ? 2 : 1;
+  }
+  return count;
+}

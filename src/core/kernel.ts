@@ -30,6 +30,8 @@ export interface Kernel {
   narrow(from: number, to: number, at: number): number;
   /** Writes a UTF-8 text as UTF-16LE; its end, 0 where it is ill-formed. */
   widen(from: number, to: number, at: number): number;
+  /** UTF-16 length of a well-formed UTF-8 text. */
+  units(from: number, to: number): number;
 }
 
 const FUNCTIONS = [
@@ -51,6 +53,7 @@ const FUNCTIONS = [
   'escape',
   'narrow',
   'widen',
+  'units',
 ] as const satisfies readonly (keyof Kernel)[];
 
 function isKernel(exports: object): exports is Kernel {

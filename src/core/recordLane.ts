@@ -5,7 +5,7 @@ import type { Decoded, Recorded } from './decoded.ts';
 import { Tape } from './json/tape.ts';
 import type { Kernel } from './kernel.ts';
 import type { LaneLine, PlainLane } from './plain.ts';
-import { JsonRecord } from './record.ts';
+import { JsonRecord, type LineText } from './record.ts';
 import type { Violation } from './violation.ts';
 
 const LF = 0x0a;
@@ -79,9 +79,24 @@ export class RecordLane implements PlainLane {
 
   #record(bytes: Uint8Array, origin: number, line: number, offset: number): Recorded {
     this.#tape.show(this.#kernel.tokens(), this.#kernel.flags() & TAPE_FLAGS, origin);
-    const text = { line, offset, bytes };
+    const text = new LaneText(line, offset, bytes, this.#kernel, origin);
     const start = this.#tape.startAt(0);
     const record = new JsonRecord(text, start, this.#tape.endAt(0), this.#tape, true);
     return { kind: 'record', record, violations: NONE };
+  }
+}
+
+/** A line in the kernel's memory, whose columns the kernel counts. */
+class LaneText implements LineText {
+  constructor(
+    readonly line: number,
+    readonly offset: number,
+    readonly bytes: Uint8Array,
+    private readonly kernel: Kernel,
+    private readonly origin: number,
+  ) {}
+
+  units(from: number, to: number): number {
+    return this.kernel.units(this.origin + from, this.origin + to);
   }
 }

@@ -10,8 +10,10 @@ const CHUNK = 1 << 20;
 /** Longest id kept as bytes; a longer one is no id of any agent and is kept as a text. */
 const MAX_BYTES = 256;
 /** Ids whose place in the table is this crowded go into a map: chosen collisions cost no more than others. */
-const MAX_PROBES = 24;
+const MAX_PROBES = 64;
 const NOTHING = new Uint8Array(0);
+/** The tag of a hash is its highest byte: the lowest bits choose the slot. */
+const TAG_SHIFT = 24;
 /** Length of a UUID in lower case with its hyphens, and of its bytes behind a mark that no text begins with. */
 const UUID = 36;
 const PACKED = 17;
@@ -24,13 +26,15 @@ export class IdNumbers {
   #used = CHUNK;
   /** Of each entry: where its bytes are, counted over all chunks, how many, and its number. */
   readonly #entries = new Int32List();
-  /** Entry + 1 by slot. */
+  /** Entry + 1 by slot, and a byte of its hash: most other entries are told apart by it. */
   #slots = new Int32Array(1 << 10);
+  #tags = new Uint8Array(1 << 10);
   readonly #crowded = new Map<string, number>();
   #from = 0;
   #to = 0;
   #bytes: Uint8Array = NOTHING;
   #free = -1;
+  #hash = 0;
 
   /** The number of the id in a string token, -1 where it has none. */
   find(record: JsonRecord, token: number): number {
@@ -73,6 +77,7 @@ export class IdNumbers {
       this.#crowded.set(keyOf(record.string(token)), number);
     } else {
       this.#slots[this.#free] = this.#entries.length / FIELDS + 1;
+      this.#tags[this.#free] = this.#hash >>> TAG_SHIFT;
       this.#keep(number);
     }
   }
@@ -107,14 +112,16 @@ export class IdNumbers {
     this.#free = -1;
     if (this.#to - this.#from > MAX_BYTES) return -1;
     const mask = this.#slots.length - 1;
-    let slot = hash(this.#bytes, this.#from, this.#to) & mask;
+    this.#hash = hash(this.#bytes, this.#from, this.#to);
+    const tag = this.#hash >>> TAG_SHIFT;
+    let slot = this.#hash & mask;
     for (let probe = 0; probe < MAX_PROBES; probe++, slot = (slot + 1) & mask) {
       const entry = (this.#slots[slot] ?? 0) - 1;
       if (entry < 0) {
         this.#free = slot;
         return -1;
       }
-      if (this.#equals(entry)) return entry;
+      if (this.#tags[slot] === tag && this.#equals(entry)) return entry;
     }
     return -1;
   }
@@ -161,22 +168,27 @@ export class IdNumbers {
   /** A table of twice the size. An entry that finds no slot near there stays reachable through the map. */
   #grow(): void {
     const slots = new Int32Array(this.#slots.length * 2);
+    const tags = new Uint8Array(slots.length);
     const mask = slots.length - 1;
     const count = this.#entries.length / FIELDS;
     for (let entry = 0; entry < count; entry++) {
       const chunk = this.#chunkOf(entry);
       const from = this.#field(entry, OFFSET) % CHUNK;
       const to = from + this.#field(entry, LENGTH);
-      let slot = hash(chunk, from, to) & mask;
+      const bits = hash(chunk, from, to);
+      let slot = bits & mask;
       let probe = 0;
       while (probe < MAX_PROBES && slots[slot] !== 0) {
         probe += 1;
         slot = (slot + 1) & mask;
       }
-      if (probe < MAX_PROBES) slots[slot] = entry + 1;
-      else this.#crowded.set(keyOf(this.#textOf(entry)), this.#field(entry, NUMBER));
+      if (probe < MAX_PROBES) {
+        slots[slot] = entry + 1;
+        tags[slot] = bits >>> TAG_SHIFT;
+      } else this.#crowded.set(keyOf(this.#textOf(entry)), this.#field(entry, NUMBER));
     }
     this.#slots = slots;
+    this.#tags = tags;
   }
 }
 

@@ -21,7 +21,9 @@ function shown(item: Decoded | Plain) {
     ...[tape.kindAt(token), tape.flagsAt(token), tape.startAt(token), tape.endAt(token), tape.nextAt(token)],
   ]);
   const unusual = [tape.anyFlags, tape.firstLoneSurrogate, tape.firstNonFinite, tape.firstIllFormed];
-  return [record.offset, record.text.line, [...record.bytes], tokens, unusual, record.value(), violations];
+  const places = [record.place(), record.placeOf(tape.count - 1)];
+  const { line } = record.text;
+  return [record.offset, line, [...record.bytes], tokens, unusual, record.value(), violations, places];
 }
 
 function same(text: string | Uint8Array, chunkSize = Infinity): void {

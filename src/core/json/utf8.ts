@@ -9,9 +9,36 @@ export function decodeUtf8(bytes: Uint8Array, from = 0, to = bytes.length): stri
 
 /** UTF-16 length of a byte range that starts and ends at character boundaries. */
 export function utf16Length(bytes: Uint8Array, from: number, to: number): number {
+  let length = 0;
+  for (let at = from; at < to;) {
+    if ((bytes[at] ?? 0) < 0x80) {
+      const end = asciiEnd(bytes, at, to);
+      length += end - at;
+      at = end;
+      continue;
+    }
+    const size = sequenceLength(bytes, at, to);
+    // What stands for ill-formed bytes only the decoder knows.
+    if (size === 0) return length + decodeUtf8(bytes, at, to).length;
+    length += size === 4 ? 2 : 1;
+    at += size;
+  }
+  return length;
+}
+
+/** Longer runs of ASCII are looked through four bytes at a time. */
+const SHORT_RUN = 32;
+const BEYOND_ASCII = 0x80808080;
+
+function asciiEnd(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
+  const shortEnd = Math.min(to, from + SHORT_RUN);
+  while (at < shortEnd && (bytes[at] ?? 0) < 0x80) at++;
+  if (at < shortEnd || at === to) return at;
+  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  while (at + 4 <= to && (words.getUint32(at) & BEYOND_ASCII) === 0) at += 4;
   while (at < to && (bytes[at] ?? 0) < 0x80) at++;
-  return at - from + (at < to ? decodeUtf8(bytes, at, to).length : 0);
+  return at;
 }
 
 /**

@@ -89,4 +89,18 @@ describe('UTF-8', () => {
     assert.equal(decodeUtf8(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61)), '\ufeffa');
     assert.equal(utf16Length(new TextEncoder().encode('a😀é\ufeff'), 0, 10), 5);
   });
+
+  it('the UTF-16 length of any bytes is that of their text', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }).map((text) => new TextEncoder().encode(text)),
+      fc.uint8Array({ maxLength: 8 }),
+      fc.nat(80).map((length) => new Uint8Array(length).fill(0x61)),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const bytes = Uint8Array.from(pieces.flatMap((part) => [...part]));
+        assert.equal(utf16Length(bytes, 0, bytes.length), decodeUtf8(bytes).length);
+      }),
+    );
+  });
 });
