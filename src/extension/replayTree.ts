@@ -16,6 +16,8 @@ export interface ReplayItem {
 
 /** Cursor moves closer together than this are one: arrow keys repeat fast. */
 const SETTLE_MS = 40;
+/** At least this long between two states: drawing hundreds of items as often as a journal grows would hold up the window. */
+const REST_MS = 400;
 
 /** The Replay view: the state at the cursor of the active journal. */
 export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposable {
@@ -29,6 +31,7 @@ export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposab
   #roots: readonly ReplayItem[] = [];
   #followed: Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #refreshedAt = 0;
 
   constructor(sessions: Sessions, log: Log) {
     this.#sessions = sessions;
@@ -86,13 +89,21 @@ export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposab
       'context key',
       vscode.commands.executeCommand('setContext', CONTEXT_KEYS.active, session !== undefined),
     );
+    this.#refreshedAt = 0;
     if (session) this.#refreshSoon(session, 0);
     else this.#show([], '');
   }
 
   #refreshSoon(session: JournalSession, delay: number = SETTLE_MS): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => inBackground(this.#log, 'replay', this.#refresh(session)), delay);
+    const rest = this.#refreshedAt + REST_MS - Date.now();
+    this.#timer = setTimeout(
+      () => {
+        this.#refreshedAt = Date.now();
+        inBackground(this.#log, 'replay', this.#refresh(session));
+      },
+      Math.max(delay, rest),
+    );
   }
 
   async #refresh(session: JournalSession): Promise<void> {
