@@ -1,7 +1,7 @@
 import { describeViolation } from '../wording/violations.ts';
 import { CommandFailure, OK, VIOLATED } from './failure.ts';
 import { readOptionsOf, withSource } from './openSource.ts';
-import { readJournal } from './readJournal.ts';
+import { readJournal, type ReadJournal } from './readJournal.ts';
 import { requireReached } from './replay.ts';
 
 /**
@@ -11,13 +11,7 @@ import { requireReached } from './replay.ts';
 export function fingerprint(file: string, { until }: { readonly until?: number }): number {
   return withSource(file, (source) => {
     const journal = readJournal(source, readOptionsOf(file));
-    let events = 0;
-    let last: number | null = null;
-    for (const { event } of journal.eventsIn(0, journal.wholeRows)) {
-      if (until !== undefined && event.sequence > until) break;
-      events += 1;
-      last = event.sequence;
-    }
+    const { events, last } = until === undefined ? wholeOf(journal) : countUntil(journal, until);
     if (journal.break !== undefined && (until === undefined || last === null || last < until)) {
       const { violation } = journal.break;
       const place = `${file}:${violation.at.line + 1}:${violation.at.start + 1}`;
@@ -38,4 +32,20 @@ export function fingerprint(file: string, { until }: { readonly until?: number }
     console.log(hex);
     return OK;
   });
+}
+
+function wholeOf({ wholeEvents }: ReadJournal): { events: number; last: number | null } {
+  return { events: wholeEvents, last: null };
+}
+
+/** The events through a sequence, and the sequence of the last of them. */
+function countUntil(journal: ReadJournal, until: number): { events: number; last: number | null } {
+  let events = 0;
+  let last: number | null = null;
+  for (const { event } of journal.eventsIn(0, journal.wholeRows)) {
+    if (event.sequence > until) break;
+    events += 1;
+    last = event.sequence;
+  }
+  return { events, last };
 }

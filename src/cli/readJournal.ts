@@ -31,6 +31,8 @@ export interface ReadJournal {
   readonly rows: number;
   /** Rows that a replay may apply: all before the first fault. */
   readonly wholeRows: number;
+  /** Events in these rows. */
+  readonly wholeEvents: number;
   /** The first row with an error-level violation, and the violation. */
   readonly firstError: Found | undefined;
   eventsIn(from: number, to: number): Iterable<RowEvent>;
@@ -91,6 +93,7 @@ export function readJournal(source: ByteSource, { fileName, onRead }: ReadOption
     break: end.break,
     rows: index.count,
     wholeRows: end.break?.row ?? index.count,
+    wholeEvents: index.eventsBefore(end.break?.row ?? index.count),
     firstError: firstError(found),
     eventsIn: (from, to) => eventsBetween(source, index, detected, from, to),
     fingerprint: (count) => reader.fingerprint(count),
@@ -124,6 +127,9 @@ function readNative(detected: DetectedNative, options: Omit<NativeJournalOptions
     break: undefined,
     rows: native.rows,
     wholeRows: native.rows,
+    get wholeEvents() {
+      return native.eventCount;
+    },
     firstError: firstError(found),
     eventsIn: (from, to) => native.events(from, to),
     fingerprint: (count) => native.fingerprint(count),
@@ -150,6 +156,7 @@ function readUnknown(source: ByteSource, detected: 'unknown' | 'empty'): ReadJou
     break: undefined,
     rows: row,
     wholeRows: 0,
+    wholeEvents: 0,
     firstError: firstError(found),
     eventsIn: () => [],
     fingerprint: () => undefined,

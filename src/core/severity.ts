@@ -56,7 +56,9 @@ const BY_CODE: Readonly<Record<ViolationCode, Severity>> = {
 
 /** The severity of a violation, by its code and, where the rule says so, its evidence. */
 export function severityOf(violation: Violation): Severity {
-  if (violation.code === 'record-torn' && violation.last) return 'warning';
+  if (violation.code === 'record-torn' && violation.last) {
+    return violation.followed === true ? 'information' : 'warning';
+  }
   if (violation.code === 'lone-surrogate' && violation.isMended === true) return 'warning';
   if (violation.code === 'event-type-unknown' && !violation.changesState) return 'warning';
   return BY_CODE[violation.code];

@@ -41,7 +41,8 @@ interface Evidence {
   'lone-surrogate': { readonly path: ValuePath; readonly isMended?: boolean };
   'records-glued': { readonly records: number };
   'record-split': { readonly lines: number };
-  'record-torn': { readonly last: boolean; readonly bytes: number };
+  /** `followed`: the file is watched, and the last record may still be completed. */
+  'record-torn': { readonly last: boolean; readonly bytes: number; readonly followed?: boolean };
   'duplicate-key': { readonly path: ValuePath };
   'blank-line': { readonly lines: number };
   crlf: { readonly lines: number };

@@ -289,7 +289,8 @@ export class OpenJournal {
   async #readOn(contents: Contents): Promise<void> {
     this.#isReading = true;
     const { turns } = this.#options;
-    let published = turns.now();
+    // The first rows are shown at the first pause.
+    let published = contents.rows === 0 ? -Infinity : turns.now();
     const pause = async () => {
       if (turns.now() - published >= SNAPSHOT_INTERVAL) {
         published = turns.now();

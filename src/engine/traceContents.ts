@@ -1,6 +1,6 @@
 // The contents of a Trace 0.1 journal. Holds the index, the outline and the violations; never an event.
 
-import type { Break, Checked } from '../core/check.ts';
+import type { Break, Checked, Found } from '../core/check.ts';
 import type { Column } from '../core/column.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
 import { EVENT, type JournalIndex } from '../core/journalIndex.ts';
@@ -110,7 +110,7 @@ export class TraceContents implements Contents {
     const end = this.#reader.atEnd();
     this.#break = { at: end.break };
     const rewritten = rewrittenAt === null ? [] : [this.#rewritten(rewrittenAt)];
-    this.#found.atEnd([...end.found, ...rewritten]);
+    this.#found.atEnd([...end.found.map(asFollowed), ...rewritten]);
   }
 
   resume(): boolean {
@@ -253,4 +253,11 @@ export class TraceContents implements Contents {
     }
     return null;
   }
+}
+
+/** An unfinished last record of a file that is followed is no fault yet. */
+function asFollowed(found: Found): Found {
+  const { violation } = found;
+  if (violation.code !== 'record-torn' || !violation.last) return found;
+  return { ...found, violation: { ...violation, followed: true } };
 }
