@@ -195,7 +195,7 @@ describe('the end of a file that is followed', () => {
     const follower = await Follower.of(`${first}\n${second.slice(0, 50)}`);
     const torn = { rows: ['event 0', 'damage null'], codes: ['record-torn@1'] };
     assert.deepEqual(shown(follower.journal), torn);
-    assert.equal(follower.journal.violationsAt(1)[0]?.severity, 'warning');
+    assert.equal(follower.journal.violationsAt(1)[0]?.severity, 'information');
     assert.equal(follower.journal.replay(1).appliedEvents, 1);
     await follower.grow(second.slice(50, 90));
     assert.deepEqual(shown(follower.journal), torn);

@@ -59,9 +59,11 @@ const USUAL = [
   }),
 ];
 
-/** Makes the usual events known. */
+/** Makes the usual events known. A text met early may drive out a later one that was known already: until none does. */
 function warm(): void {
-  for (const record of records(USUAL.join('\n'))) trace01.normalise(record);
+  for (let round = 0; round < 8; round++) {
+    for (const record of records(USUAL.join('\n'))) trace01.normalise(record);
+  }
 }
 
 describe(`events that are valid beyond doubt (SEED=${seed}, SAMPLES=${samples})`, () => {
@@ -69,7 +71,7 @@ describe(`events that are valid beyond doubt (SEED=${seed}, SAMPLES=${samples})`
 
   it('the usual ones are known, and are what the schema makes of them', () => {
     for (const record of records(USUAL.join('\n'))) {
-      assert.ok(knownEvent(record), record.bytes.toString());
+      assert.ok(knownEvent(record), new TextDecoder().decode(record.bytes));
       assert.deepEqual(said(record), oracle(record));
     }
   });
