@@ -10,51 +10,76 @@ const LETTERS = memory.data<u8>([
 ]);
 
 /**
- * Writes the UTF-8 text `[from, to)` to `at` as JavaScript writes it into JSON, without the quotes. Returns the end, or 0
- * where the text has the character that stands in for half of a surrogate pair: it may have been either. Up to sixteen
- * bytes behind the end are overwritten.
+ * Writes the UTF-16 text `[from, to)`, lower bytes first, to `at` in UTF-8 and as JavaScript writes it into JSON, without
+ * the quotes: half of a surrogate pair is escaped as well. Returns the end. Up to sixteen bytes behind it are overwritten.
  */
 export function escape(from: u32, to: u32, at: u32): u32 {
   const quote = i8x16.splat(0x22);
   const backslash = i8x16.splat(0x5c);
   const space = i8x16.splat(0x20);
-  const replacement = i8x16.splat(<i8>0xef);
   let out = at;
   let i = from;
   while (i < to) {
-    const bytes = v128.load(i);
+    // As signed numbers, bytes that stand for no ASCII are below the space: units too wide for a byte become one of them.
+    const bytes = i8x16.narrow_i16x8_u(v128.load(i), v128.load(i, 16));
     v128.store(out, bytes);
-    const special = v128.or(
-      v128.or(i8x16.eq(bytes, quote), i8x16.eq(bytes, backslash)),
-      v128.or(i8x16.lt_u(bytes, space), i8x16.eq(bytes, replacement)),
+    const mask = i8x16.bitmask(
+      v128.or(v128.or(i8x16.eq(bytes, quote), i8x16.eq(bytes, backslash)), i8x16.lt_s(bytes, space)),
     );
-    const mask = i8x16.bitmask(special);
     const run = mask == 0 ? 16 : <u32>ctz(mask);
-    if (i + run >= to) return out + (to - i);
-    i += run;
+    if (i + run * 2 >= to) return out + ((to - i) >>> 1);
+    i += run * 2;
     out += run;
     if (mask == 0) continue;
-    const c: u32 = load<u8>(i++);
-    if (c == 0xef) {
-      if (load<u8>(i) == 0xbf && load<u8>(i + 1) == 0xbd) return 0;
-      store<u8>(out++, c);
-      continue;
-    }
-    store<u8>(out, 0x5c);
-    const letter: u32 = c < 0x20 ? load<u8>(LETTERS + c) : c;
-    if (letter != 0) {
-      store<u8>(out, letter, 1);
-      out += 2;
-      continue;
-    }
-    store<u8>(out, 0x75, 1);
-    store<u16>(out, 0x3030, 2);
-    store<u8>(out, 0x30 + (c >> 4), 4);
-    const low = c & 15;
-    store<u8>(out, low < 10 ? 0x30 + low : 0x57 + low, 5);
-    out += 6;
+    // Texts of other scripts come in runs.
+    let c: u32 = load<u16>(i);
+    do {
+      i += 2;
+      if (c < 0x80) out = escaped(c, out);
+      else if (c < 0x800) {
+        store<u8>(out, 0xc0 | (c >> 6));
+        store<u8>(out, 0x80 | (c & 0x3f), 1);
+        out += 2;
+      } else if ((c & 0xf800) != 0xd800) {
+        store<u8>(out, 0xe0 | (c >> 12));
+        store<u8>(out, 0x80 | ((c >> 6) & 0x3f), 1);
+        store<u8>(out, 0x80 | (c & 0x3f), 2);
+        out += 3;
+      } else {
+        const low: u32 = i < to ? load<u16>(i) : 0;
+        if (c < 0xdc00 && (low & 0xfc00) == 0xdc00) {
+          const point = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
+          store<u8>(out, 0xf0 | (point >> 18));
+          store<u8>(out, 0x80 | ((point >> 12) & 0x3f), 1);
+          store<u8>(out, 0x80 | ((point >> 6) & 0x3f), 2);
+          store<u8>(out, 0x80 | (point & 0x3f), 3);
+          out += 4;
+          i += 2;
+        } else out = digits(c, out);
+      }
+      c = i < to ? load<u16>(i) : 0x20;
+    } while (c >= 0x80);
   }
   return out;
+}
+
+/** Writes the escape of a control character, a quote or a backslash. */
+function escaped(c: u32, out: u32): u32 {
+  const letter: u32 = c < 0x20 ? load<u8>(LETTERS + c) : c;
+  if (letter == 0) return digits(c, out);
+  store<u8>(out, 0x5c);
+  store<u8>(out, letter, 1);
+  return out + 2;
+}
+
+/** Writes a unit as four hexadecimal digits. */
+function digits(c: u32, out: u32): u32 {
+  store<u16>(out, 0x755c);
+  for (let i: u32 = 0; i < 4; i++) {
+    const digit = (c >> (12 - i * 4)) & 15;
+    store<u8>(out + 2 + i, digit < 10 ? 0x30 + digit : 0x57 + digit);
+  }
+  return out + 6;
 }
 
 /**

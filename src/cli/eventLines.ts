@@ -12,10 +12,12 @@ const PIECE = 1 << 18;
 /** From this length on a text is worth two calls. */
 const LONG = 64;
 
-/** Longest text that is escaped at once, in UTF-16 units of at most three bytes each, which take at most six each. */
+/** Longest text that is escaped at once, in UTF-16 units, of which each takes at most six bytes. */
 const LONGEST = 1 << 18;
-const WIDEST = 3;
 const LONGEST_ESCAPE = 6;
+
+/** Most bytes of UTF-8 that one UTF-16 unit takes. */
+const WIDEST = 3;
 
 /** Bytes behind a text that the kernel may overwrite. */
 const SLACK = 64;
@@ -79,7 +81,7 @@ export class EventLines {
     return this.#full.length > 0;
   }
 
-  /** All that was added since the last call. */
+  /** All that was added since the last call. The bytes hold until more is added. */
   take(): readonly Buffer[] {
     this.#cut();
     return this.#full.splice(0);
@@ -88,7 +90,7 @@ export class EventLines {
   /** Makes a piece of the lines so far. */
   #cut(): void {
     if (this.#at === this.#output) return;
-    this.#full.push(Buffer.from(this.#memory.subarray(this.#output, this.#at)));
+    this.#full.push(this.#memory.subarray(this.#output, this.#at));
     this.#at = this.#output;
   }
 
@@ -193,12 +195,10 @@ export class EventLines {
   }
 
   #longText(text: string): void {
+    this.#need(text.length * LONGEST_ESCAPE);
     const from = this.#input;
-    const length = this.#memory.write(text, from, text.length * WIDEST, 'utf8');
-    this.#need(length * LONGEST_ESCAPE);
-    const end = this.#kernel.escape(from, from + length, this.#at);
-    if (end !== 0) this.#at = end;
-    else this.#bytes(JSON.stringify(text).slice(1, -1));
+    const to = from + this.#memory.write(text, from, 'utf16le');
+    this.#at = this.#kernel.escape(from, to, this.#at);
   }
 
   /** What the platform's own writer makes of a value. @throws {Error} what it cannot write */

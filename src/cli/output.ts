@@ -1,7 +1,5 @@
 // Standard output for commands that print more than fits into memory: in big pieces, no faster than they are read.
 
-import { once } from 'node:events';
-
 /** Bytes that are printed at once. */
 const PIECE = 1 << 18;
 
@@ -39,16 +37,12 @@ export class Output {
     await this.print(this.#full.splice(0));
   }
 
-  /** Prints bytes, and waits where the reader is slower. They must stay as they are. */
+  /** Prints bytes, and waits until they are out: they may be overwritten then. */
   async print(pieces: readonly Buffer[]): Promise<void> {
     for (const piece of pieces) {
-      if (this.#closed || this.stream.write(piece)) continue;
-      const done = new AbortController();
-      const { signal } = done;
-      const drained = [once(this.stream, 'drain', { signal }), once(this.stream, 'close', { signal })];
-      await Promise.race(drained).catch(() => undefined);
-      // Both would go on listening.
-      done.abort();
+      if (this.#closed) return;
+      // Called back with a failure as well, which makes the output a closed one.
+      await new Promise<void>((resolve) => this.stream.write(piece, () => resolve()));
     }
   }
 

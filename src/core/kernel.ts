@@ -24,7 +24,7 @@ export interface Kernel {
     id: number,
   ): number;
   run(from: number, to: number): number;
-  /** Writes a UTF-8 text as it stands in JSON; its end, 0 where it has U+FFFD. */
+  /** Writes a UTF-16LE text in UTF-8 as it stands in JSON; its end. */
   escape(from: number, to: number, at: number): number;
   /** Writes a UTF-8 text with one byte per character; its end, 0 where that does not do. */
   narrow(from: number, to: number, at: number): number;

@@ -31,7 +31,9 @@ function event(payload: JsonObject, more: Partial<TraceEvent> = {}): TraceEvent 
 
 const linesOf = (events: readonly TraceEvent[]) => {
   const lines = new EventLines(kernelModule());
-  const pieces = events.flatMap((item) => (lines.add(item) ? lines.take() : []));
+  const pieces = events.flatMap((item) =>
+    lines.add(item) ? lines.take().map((piece) => Buffer.from(piece)) : [],
+  );
   return Buffer.concat([...pieces, ...lines.take()]).toString();
 };
 
