@@ -17,7 +17,6 @@ const FIGURES = [
 ] as const;
 const WIDTH = FIGURES.length;
 const TOTAL = FIGURES.indexOf('total_tokens');
-const TOTAL = FIGURES.indexOf('total_tokens');
 
 export type TokenFigures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
@@ -57,8 +56,6 @@ export class TokenLedger {
       this.#figures = grown;
     }
     this.#figures.set(spent, at);
-    // Where a log names no sum it is that of both ways.
-    if (spent[TOTAL] === 0) this.#figures[at + TOTAL] = (spent[0] ?? 0) + (spent[1] ?? 0);
     // Where a log names no sum it is that of both ways.
     if (spent[TOTAL] === 0) this.#figures[at + TOTAL] = (spent[0] ?? 0) + (spent[1] ?? 0);
     this.#rows.push(row);
