@@ -1,6 +1,7 @@
 // A line of the log → the events that it stands for.
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
+import { eventOf, type Shared } from '../eventOf.ts';
 import { usagePayload, type Figures } from '../figures.ts';
 import { present, readAs, textIn } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
@@ -65,8 +66,6 @@ const AGENT_TAGS: ReadonlySet<string> = new Set([
   'cross-session-message',
 ]);
 
-type Shared = Pick<NativeEvent, 'id' | 'parentId' | 'timestamp'>;
-
 function contentOf(value: JsonObject): string | readonly JsonValue[] | undefined {
   return readAs(records.user, value)?.message.content;
 }
@@ -74,7 +73,7 @@ function contentOf(value: JsonObject): string | readonly JsonValue[] | undefined
 function prompt(value: JsonObject, shared: Shared): NativeEvent {
   const content = contentOf(value);
   const payload = { content: userTextOf(content), ...imagesIn(content) };
-  return { ...shared, type: 'user.message', actor: USER, payload };
+  return eventOf(shared, 'user.message', USER, payload);
 }
 
 function host(value: JsonObject, shared: Shared): NativeEvent {
@@ -89,7 +88,7 @@ function host(value: JsonObject, shared: Shared): NativeEvent {
 
 /** Something that the program put into the context. */
 function context(shared: Shared, payload: JsonObject): NativeEvent {
-  return { ...shared, type: 'instruction.accept', actor: AGENT, payload };
+  return eventOf(shared, 'instruction.accept', AGENT, payload);
 }
 
 function results(value: JsonObject, shared: Shared, { toolOf }: Around): NativeEvent[] {
@@ -115,7 +114,7 @@ function results(value: JsonObject, shared: Shared, { toolOf }: Around): NativeE
     }
     const actor = { kind: 'tool', id: tool === '' ? 'tool' : tool } as const;
     const payload = present({ tool, tool_call_id: call, ok, result: told, error: ok ? undefined : told });
-    events.push({ ...shared, type: 'tool.result', actor, payload });
+    events.push(eventOf(shared, 'tool.result', actor, payload));
   }
   return events;
 }
@@ -124,7 +123,8 @@ function reply(value: JsonObject, shared: Shared, { replyLines, figures, asksFor
   const read = readAs(records.assistant, value);
   const model = read?.message.model;
   const actor = { kind: 'model', id: model === undefined || model === '' ? 'model' : model } as const;
-  const said = { ...shared, actor, model };
+  const { id, parentId, timestamp } = shared;
+  const said = { id, parentId, timestamp, model };
   const events: NativeEvent[] = [];
   if (replyLines !== undefined) {
     const messages = replyLines.map((line) => readAs(records.assistant, line)?.message);
@@ -142,7 +142,7 @@ function reply(value: JsonObject, shared: Shared, { replyLines, figures, asksFor
       request_id: read?.requestId,
       usage: figures && usagePayload(figures),
     });
-    events.push({ ...said, type: 'model.response', payload });
+    events.push(eventOf(said, 'model.response', actor, payload));
   }
   for (const block of blocksOf(read?.message.content)) {
     const call = readAs(records.toolUse, block);
@@ -150,7 +150,7 @@ function reply(value: JsonObject, shared: Shared, { replyLines, figures, asksFor
     const input = call.input ?? {};
     const tool = call.name ?? '';
     const payload = present({ tool, tool_call_id: call.id, arguments: input });
-    events.push({ ...said, type: 'tool.request', payload });
+    events.push(eventOf(said, 'tool.request', actor, payload));
     if (tool === 'Task' || tool === 'Agent') events.push(spawn(said, call.id, input));
   }
   return events;
@@ -163,7 +163,7 @@ function spawn(said: Shared, call: string | undefined, input: JsonValue): Native
     agent: textIn(given['subagent_type']),
     description: textIn(given['description']),
   });
-  return { ...said, type: 'agent.spawn', actor: AGENT, payload };
+  return eventOf(said, 'agent.spawn', AGENT, payload);
 }
 
 function apiError(value: JsonObject, shared: Shared): NativeEvent {

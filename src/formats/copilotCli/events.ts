@@ -1,6 +1,7 @@
 // A record of a Copilot CLI session → the events that it stands for.
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
+import { eventOf, type Shared } from '../eventOf.ts';
 import { usagePayload } from '../figures.ts';
 import { argumentsIn, objectsIn, present, readAs, textIn } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
@@ -10,8 +11,6 @@ import { metricsIn, usageIn } from './usage.ts';
 const AGENT = { kind: 'harness', id: 'copilot-cli' } as const;
 const USER = { kind: 'user', id: 'user' } as const;
 
-type Shared = Pick<NativeEvent, 'id' | 'parentId' | 'timestamp'>;
-
 /** The events of a record. `tool` is the tool of the call that a result answers, where the result does not name it. */
 export function eventsOf(value: JsonObject, tool: string | undefined): NativeEvent[] {
   const read = readAs(records.envelope, value);
@@ -19,7 +18,7 @@ export function eventsOf(value: JsonObject, tool: string | undefined): NativeEve
   const { data } = read;
   const shared = { id: read.id, parentId: textIn(read.parentId), timestamp: read.timestamp };
   const event = (type: NativeEvent['type'], payload: JsonObject): NativeEvent[] => [
-    { ...shared, type, actor: AGENT, payload },
+    eventOf(shared, type, AGENT, payload),
   ];
   switch (read.type) {
     case 'session.start':
@@ -133,7 +132,7 @@ function userMessage(data: JsonObject, shared: Shared): NativeEvent {
     const payload = { source: read?.source ?? '', content };
     return { ...shared, type: 'instruction.accept', actor: AGENT, payload };
   }
-  return { ...shared, type: 'user.message', actor: USER, payload: { content } };
+  return eventOf(shared, 'user.message', USER, { content });
 }
 
 /** True for the origins of what the user wrote. */
@@ -166,7 +165,8 @@ function reply(data: JsonObject, agentId: string | undefined, shared: Shared): N
     message_id: read?.messageId,
     output_tokens: read?.outputTokens,
   });
-  return [{ ...shared, type: 'model.response', actor, model, payload }, ...requests];
+  const { id, parentId, timestamp } = shared;
+  return [eventOf({ id, parentId, timestamp, model }, 'model.response', actor, payload), ...requests];
 }
 
 function request(data: JsonObject, actor: NativeEvent['actor'], shared: Shared): NativeEvent {
@@ -176,7 +176,7 @@ function request(data: JsonObject, actor: NativeEvent['actor'], shared: Shared):
     tool_call_id: read?.toolCallId,
     arguments: argumentsIn(read?.arguments),
   });
-  return { ...shared, type: 'tool.request', actor, payload };
+  return eventOf(shared, 'tool.request', actor, payload);
 }
 
 function result(data: JsonObject, called: string | undefined, shared: Shared): NativeEvent {
@@ -192,12 +192,7 @@ function result(data: JsonObject, called: string | undefined, shared: Shared): N
     result: text ?? '',
     error: error ?? undefined,
   });
-  return {
-    ...shared,
-    type: 'tool.result',
-    actor: { kind: 'tool', id: tool === '' ? 'tool' : tool },
-    payload,
-  };
+  return eventOf(shared, 'tool.result', { kind: 'tool', id: tool === '' ? 'tool' : tool }, payload);
 }
 
 function textOf(content: JsonValue | undefined): string {

@@ -1,6 +1,7 @@
 // A message of a Gemini CLI session → the events that it stands for. A reply holds its calls and their results.
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
+import { eventOf, type Shared } from '../eventOf.ts';
 import { figures, usagePayload, type Figures, type ReadFigure } from '../figures.ts';
 import { argumentsIn, numberIn, objectsIn, present, readAs, textIn } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
@@ -42,13 +43,12 @@ export function messageEvents(value: JsonObject): NativeEvent[] {
         const payload = { source: 'host', content };
         return [{ id, timestamp, type: 'instruction.accept', actor: AGENT, payload }];
       }
-      return [
-        { id, timestamp, type: 'user.message', actor: { kind: 'user', id: 'user' }, payload: { content } },
-      ];
+      return [eventOf({ id, timestamp }, 'user.message', { kind: 'user', id: 'user' }, { content })];
     }
     case 'gemini': {
       const model = read.model === null || read.model === '' ? undefined : read.model;
       const actor = { kind: 'model', id: model ?? 'model' } as const;
+      const said = { id, timestamp, model };
       const usage = tokensIn(read.tokens ?? undefined);
       const thoughts = objectsIn(read.thoughts).map(thoughtText);
       const payload = present({
@@ -57,8 +57,8 @@ export function messageEvents(value: JsonObject): NativeEvent[] {
         usage: usage && usagePayload(usage),
       });
       return [
-        { id, timestamp, type: 'model.response', actor, model, payload },
-        ...objectsIn(read.toolCalls).flatMap((call) => callEvents(call, { id, timestamp, model }, actor)),
+        eventOf(said, 'model.response', actor, payload),
+        ...objectsIn(read.toolCalls).flatMap((call) => callEvents(call, said, actor)),
       ];
     }
     case 'error':
@@ -68,20 +68,11 @@ export function messageEvents(value: JsonObject): NativeEvent[] {
   }
 }
 
-function callEvents(
-  value: JsonObject,
-  shared: Pick<NativeEvent, 'id' | 'timestamp' | 'model'>,
-  actor: NativeEvent['actor'],
-): NativeEvent[] {
+function callEvents(value: JsonObject, shared: Shared, actor: NativeEvent['actor']): NativeEvent[] {
   const read = readAs(records.toolCall, value);
   const tool = read?.name ?? '';
   const call = present({ tool, tool_call_id: read?.id });
-  const request: NativeEvent = {
-    ...shared,
-    type: 'tool.request',
-    actor,
-    payload: { ...call, arguments: argumentsIn(read?.args) },
-  };
+  const request = eventOf(shared, 'tool.request', actor, { ...call, arguments: argumentsIn(read?.args) });
   const status = read?.status;
   if (status === undefined || !records.FINISHED.has(status)) return [request];
   const ok = status === 'success';
@@ -89,7 +80,7 @@ function callEvents(
   const payload = present({ ...call, ok, result, error: ok ? undefined : result, status });
   const toolActor = { kind: 'tool', id: tool === '' ? 'tool' : tool } as const;
   const timestamp = read?.timestamp ?? shared.timestamp;
-  return [request, { id: shared.id, timestamp, type: 'tool.result', actor: toolActor, payload }];
+  return [request, eventOf({ id: shared.id, timestamp }, 'tool.result', toolActor, payload)];
 }
 
 /** What a tool gave back: the output in its function response, else all of it. */

@@ -1,6 +1,7 @@
 // A record of a Pi session → the events that it stands for.
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
+import { eventOf } from '../eventOf.ts';
 import { usagePayload, type Figures } from '../figures.ts';
 import { argumentsIn, numberIn, objectsIn, present, readAs, textIn, timeOfMillis } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
@@ -89,12 +90,12 @@ function message(value: JsonObject, envelope: Envelope, line: number): NativeEve
   const inner = readAs(records.message, value)?.message;
   if (inner === undefined) return [];
   const timestamp = envelope.timestamp ?? timeOfMillis(inner['timestamp']);
-  const dated = { ...envelope, timestamp };
+  const dated = { id: envelope.id, parentId: envelope.parentId, timestamp };
   switch (textIn(inner['role']) ?? '') {
     case 'user': {
       const read = readAs(records.userMessage, inner);
       const payload = { content: textOf(read?.content), ...imagesIn(read?.content) };
-      return [{ ...dated, type: 'user.message', actor: USER, payload }];
+      return [eventOf(dated, 'user.message', USER, payload)];
     }
     case 'assistant':
       return reply(inner, dated);
@@ -116,7 +117,7 @@ function host(
   content: string | readonly JsonValue[] | undefined,
 ): NativeEvent {
   const payload = { ...what, content: textOf(content) };
-  return { ...envelope, type: 'instruction.accept', actor: AGENT, payload };
+  return eventOf(envelope, 'instruction.accept', AGENT, payload);
 }
 
 function reply(inner: JsonObject, envelope: Envelope): NativeEvent[] {
@@ -136,8 +137,9 @@ function reply(inner: JsonObject, envelope: Envelope): NativeEvent[] {
     response_id: read?.responseId,
     usage: usage && usagePayload(usage),
   });
-  const shared = { ...envelope, actor, model, provider };
-  const events: NativeEvent[] = [{ ...shared, type: 'model.response', payload, durationMs }];
+  const { id, parentId, timestamp } = envelope;
+  const said = { id, parentId, timestamp, model, provider };
+  const events = [eventOf(said, 'model.response', actor, payload, durationMs)];
   for (const block of blocks) {
     if (block['type'] !== 'toolCall') continue;
     const call = present({
@@ -145,10 +147,10 @@ function reply(inner: JsonObject, envelope: Envelope): NativeEvent[] {
       tool_call_id: textIn(block['id']),
       arguments: argumentsIn(block['arguments']),
     });
-    events.push({ ...shared, type: 'tool.request', payload: call });
+    events.push(eventOf(said, 'tool.request', actor, call));
   }
   if (stopReason === 'error') {
-    events.push({ ...shared, actor: AGENT, type: 'error', payload: { message: errorMessage ?? '' } });
+    events.push(eventOf(said, 'error', AGENT, { message: errorMessage ?? '' }));
   }
   return events;
 }
@@ -166,7 +168,7 @@ function toolResult(inner: JsonObject, envelope: Envelope): NativeEvent[] {
     ...imagesIn(read?.content),
   });
   const durationMs = read?.durationMs;
-  return [{ ...envelope, type: 'tool.result', actor: toolActor(read?.toolName), payload, durationMs }];
+  return [eventOf(envelope, 'tool.result', toolActor(read?.toolName), payload, durationMs)];
 }
 
 /** A command that the user ran in Pi: request and result in one record. */

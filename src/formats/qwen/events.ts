@@ -1,6 +1,7 @@
 // A record of a Qwen Code session → the events that it stands for.
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
+import { eventOf, type Shared } from '../eventOf.ts';
 import { figures, usagePayload, type Figures } from '../figures.ts';
 import { numberIn, objectsIn, present, readAs, textIn } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
@@ -8,8 +9,6 @@ import * as records from './records.ts';
 import { eventName, kindOf } from './rows.ts';
 
 export const AGENT = { kind: 'harness', id: 'qwen' } as const;
-
-type Shared = Pick<NativeEvent, 'id' | 'parentId' | 'timestamp'>;
 
 /** The events of a record; none for bookkeeping and for types that are not known. */
 export function eventsOf(value: JsonObject): NativeEvent[] {
@@ -21,7 +20,7 @@ export function eventsOf(value: JsonObject): NativeEvent[] {
       const parts = partsOf(value);
       const images = parts.filter((part) => part.inlineData !== undefined).length;
       const payload = { content: textOf(value), ...(images > 0 && { images }) };
-      return [{ ...shared, type: 'user.message', actor: { kind: 'user', id: 'user' }, payload }];
+      return [eventOf(shared, 'user.message', { kind: 'user', id: 'user' }, payload)];
     }
     case 'host':
       return [message(shared, subtype, textOf(value))];
@@ -61,7 +60,8 @@ function reply(value: JsonObject, shared: Shared): NativeEvent[] {
   const read = readAs(records.spoken, value);
   const model = read?.model;
   const actor = { kind: 'model', id: model === undefined || model === '' ? 'model' : model } as const;
-  const said = { ...shared, actor, model };
+  const { id, parentId, timestamp } = shared;
+  const said = { id, parentId, timestamp, model };
   const parts = partsOf(value);
   const thoughts = parts.flatMap((part) => (part.thought === true ? (part.text ?? []) : []));
   const usage = figuresIn((name) => numberIn(read?.usageMetadata?.[name]));
@@ -70,12 +70,12 @@ function reply(value: JsonObject, shared: Shared): NativeEvent[] {
     reasoning: thoughts.length > 0 ? thoughts.join('') : undefined,
     usage: read?.usageMetadata === undefined ? undefined : usagePayload(usage),
   });
-  const events: NativeEvent[] = [{ ...said, type: 'model.response', payload }];
+  const events = [eventOf(said, 'model.response', actor, payload)];
   for (const part of objectsIn(read?.message?.parts)) {
     const call = readAs(records.functionCall, part)?.functionCall;
     if (call === undefined) continue;
     const request = present({ tool: call.name ?? '', tool_call_id: call.id, arguments: call.args ?? {} });
-    events.push({ ...said, type: 'tool.request', payload: request });
+    events.push(eventOf(said, 'tool.request', actor, request));
   }
   return events;
 }
@@ -108,9 +108,7 @@ function results(value: JsonObject, shared: Shared): NativeEvent[] {
       result: told,
       error: ok ? undefined : told,
     });
-    return [
-      { ...shared, type: 'tool.result', actor: { kind: 'tool', id: tool === '' ? 'tool' : tool }, payload },
-    ];
+    return eventOf(shared, 'tool.result', { kind: 'tool', id: tool === '' ? 'tool' : tool }, payload);
   });
 }
 

@@ -3,6 +3,7 @@
 
 import * as z from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
+import { eventOf } from '../eventOf.ts';
 import { argumentsIn, objectsIn, present, readAs, textIn, timeOfMillis } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
 
@@ -56,7 +57,7 @@ export function messageEvents(value: JsonObject, at?: string, parentId?: string)
       }
       const typed = textIn(read.raw_content);
       const payload = present({ content, raw_content: typed === content ? undefined : typed });
-      return [{ ...shared, type: 'user.message', actor: USER, payload }];
+      return [eventOf(shared, 'user.message', USER, payload)];
     }
     case 'assistant': {
       const reasoning = textIn(read.reasoning_content);
@@ -64,8 +65,8 @@ export function messageEvents(value: JsonObject, at?: string, parentId?: string)
       const durationMs = read.workDurationMs;
       const calls = objectsIn(read.tool_calls).map(callPayload);
       return [
-        { ...shared, type: 'model.response', actor: MODEL, payload, durationMs },
-        ...calls.map((call) => ({ ...shared, type: 'tool.request' as const, actor: MODEL, payload: call })),
+        eventOf(shared, 'model.response', MODEL, payload, durationMs),
+        ...calls.map((call) => eventOf(shared, 'tool.request', MODEL, call)),
       ];
     }
     case 'tool': {
@@ -126,7 +127,7 @@ function toolResult(
   });
   const durationMs = durationOf(read.tool_execution?.['durationMs']);
   const actor = { kind: 'tool', id: tool === '' ? 'tool' : tool } as const;
-  return { ...shared, type: 'tool.result', actor, payload, durationMs };
+  return eventOf(shared, 'tool.result', actor, payload, durationMs);
 }
 
 function durationOf(value: JsonValue | undefined): number | undefined {
