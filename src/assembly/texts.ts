@@ -17,26 +17,43 @@ export function escape(from: u32, to: u32, at: u32): u32 {
   const quote = i8x16.splat(0x22);
   const backslash = i8x16.splat(0x5c);
   const space = i8x16.splat(0x20);
+  const order = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   let out = at;
   let i = from;
   while (i < to) {
     // As signed numbers, bytes that stand for no ASCII are below the space: units too wide for a byte become one of them.
-    const bytes = i8x16.narrow_i16x8_u(v128.load(i), v128.load(i, 16));
+    let bytes = i8x16.narrow_i16x8_u(v128.load(i), v128.load(i, 16));
     v128.store(out, bytes);
-    const mask = i8x16.bitmask(
+    let mask: u32 = i8x16.bitmask(
       v128.or(v128.or(i8x16.eq(bytes, quote), i8x16.eq(bytes, backslash)), i8x16.lt_s(bytes, space)),
     );
-    const run = mask == 0 ? 16 : <u32>ctz(mask);
-    if (i + run * 2 >= to) return out + ((to - i) >>> 1);
-    i += run * 2;
-    out += run;
-    if (mask == 0) continue;
+    // Escapes are frequent: what follows one in the block is moved behind it.
+    let left: u32 = 16;
+    let c: u32 = 0;
+    while (mask != 0) {
+      const run: u32 = ctz(mask);
+      if (i + run * 2 >= to) return out + ((to - i) >>> 1);
+      i += run * 2;
+      out += run;
+      c = load<u16>(i);
+      if (c >= 0x80) break;
+      i += 2;
+      out = escaped(c, out);
+      bytes = i8x16.swizzle(bytes, i8x16.add(order, i8x16.splat(<i8>(run + 1))));
+      v128.store(out, bytes);
+      mask >>= run + 1;
+      left -= run + 1;
+    }
+    if (mask == 0) {
+      if (i + left * 2 >= to) return out + ((to - i) >>> 1);
+      i += left * 2;
+      out += left;
+      continue;
+    }
     // Texts of other scripts come in runs.
-    let c: u32 = load<u16>(i);
     do {
       i += 2;
-      if (c < 0x80) out = escaped(c, out);
-      else if (c < 0x800) {
+      if (c < 0x800) {
         store<u8>(out, 0xc0 | (c >> 6));
         store<u8>(out, 0x80 | (c & 0x3f), 1);
         out += 2;
