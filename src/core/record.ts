@@ -1,7 +1,7 @@
 // One JSON object found in the file, with the bytes it came from: everything else is read off it.
 
 import { ARRAY, FLOAT, LONG_INTEGER, OBJECT, type Tape } from './json/tape.ts';
-import { stringAt, stringEquals } from './json/strings.ts';
+import { shortText, stringAt, stringEquals } from './json/strings.ts';
 import { decodeUtf8, utf16Length } from './json/utf8.ts';
 import { valueAt, type JsonValue } from './json/value.ts';
 import type { Place, ValuePath } from './violation.ts';
@@ -47,6 +47,9 @@ export function placeIn(text: LineText, from: number, to: number): Place {
     offset: text.offset + from,
   };
 }
+
+/** Digits that are read without a decoder. */
+const SHORT_NUMBER = 24;
 
 /** A record is valid until the next one is decoded: its tape is reused. */
 export class JsonRecord {
@@ -97,7 +100,7 @@ export class JsonRecord {
     const { bytes } = this.text;
     const [from, to] = [this.tape.startAt(token), this.tape.endAt(token)];
     if ((this.tape.flagsAt(token) & (FLOAT | LONG_INTEGER)) !== 0 || bytes[from] === 0x2d) {
-      return Number(decodeUtf8(bytes, from, to));
+      return Number(to - from <= SHORT_NUMBER ? shortText(bytes, from, to) : decodeUtf8(bytes, from, to));
     }
     let value = 0;
     for (let i = from; i < to; i++) value = value * 10 + (bytes[i] ?? 0) - 0x30;

@@ -13,6 +13,9 @@ import { DAMAGE, type IndexedRow, type JournalIndex } from '../core/journalIndex
 /** Bytes read at once: many small records cost one read. */
 const BATCH = 1 << 20;
 
+/** Longest record that the buffer for batches grows to. */
+const LONGEST_KEPT = 8 << 20;
+
 /** UTF-8 to text; a platform may know a faster way than the general one. */
 export type TextOf = (bytes: Uint8Array) => string;
 
@@ -94,11 +97,13 @@ export class NativeRows {
   /** At least `length` bytes, in the buffer of the batch before where they fit. */
   #read(offset: number, length: number): Uint8Array {
     const source = this.#source;
-    if (source.readInto === undefined || length > BATCH) return source.read(offset, Math.max(length, BATCH));
-    this.#buffer ??= new Uint8Array(BATCH);
+    if (source.readInto === undefined || length > LONGEST_KEPT) {
+      return source.read(offset, Math.max(length, BATCH));
+    }
+    if (length > this.#buffer.length) this.#buffer = new Uint8Array(Math.max(BATCH, length));
     return this.#buffer.subarray(0, source.readInto(offset, this.#buffer));
   }
-  #buffer: Uint8Array | undefined;
+  #buffer = new Uint8Array(0);
 }
 
 /** The value of a text that was scanned already; undefined where it goes too deep for the platform's own reader. */

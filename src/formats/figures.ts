@@ -36,14 +36,15 @@ export function figures(given: {
 
 /** Figures as the `usage` of a `model.response`. */
 export function usagePayload(reply: Figures): JsonObject {
-  return {
+  const payload: JsonObject = {
     input_tokens: reply.input,
     output_tokens: reply.output,
     cache_read_input_tokens: reply.cacheRead,
     cache_creation_input_tokens: reply.cacheWrite,
     total_tokens: reply.total,
-    ...(reply.cost !== null && { cost_usd: reply.cost }),
   };
+  if (reply.cost !== null) payload['cost_usd'] = reply.cost;
+  return payload;
 }
 
 export function emptyUsage(): Usage {

@@ -20,12 +20,22 @@ export function textReader(module: WebAssembly.Module | undefined): (bytes: Uint
     const { length } = bytes;
     if (length < SHORT || length > longest) return textOf(bytes);
     memory.set(bytes, from);
-    if (isAscii(bytes)) return memory.toString('latin1', from, from + length);
+    if (isAscii(bytes)) return stringIn(memory, 'latin1', from, from + length);
     const to = kernel.narrow(from, from + length, at);
-    if (to !== 0) return memory.toString('latin1', at, to);
+    if (to !== 0) return stringIn(memory, 'latin1', at, to);
     const wideTo = kernel.widen(from, from + length, at);
-    return wideTo === 0 ? decodeUtf8(bytes) : memory.toString('utf16le', at, wideTo);
+    return wideTo === 0 ? decodeUtf8(bytes) : stringIn(memory, 'utf16le', at, wideTo);
   };
+}
+
+/** Longer strings are put together: in one piece they would lie outside the heap, and be forgotten late. */
+const PIECE = 1 << 19;
+
+function stringIn(memory: Buffer, encoding: 'latin1' | 'utf16le', from: number, to: number): string {
+  if (to - from <= PIECE) return memory.toString(encoding, from, to);
+  let text = '';
+  for (let at = from; at < to; at += PIECE) text += memory.toString(encoding, at, Math.min(to, at + PIECE));
+  return text;
 }
 
 /** UTF-8 to text. Most records are plain ASCII, for which no decoding is needed. */

@@ -63,8 +63,10 @@ function unescapedText(bytes: Uint8Array, from: number, to: number): string {
 const KNOWN = 1 << 12;
 const known: string[] = new Array<string>(KNOWN).fill('');
 
-/** Ids and keys are short and ASCII; for them a decoder call costs more than the text. */
-function shortText(bytes: Uint8Array, from: number, to: number): string {
+/**
+ * Text of a short byte range. Ids, keys and numbers are ASCII; for them a decoder call costs more than the text.
+ */
+export function shortText(bytes: Uint8Array, from: number, to: number): string {
   let hash = to - from;
   for (let i = from; i < to; i++) {
     const c = bytes[i] ?? 0;

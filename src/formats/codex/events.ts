@@ -113,7 +113,8 @@ function messageEvents(
 ): readonly Draft[] {
   const { role, content, id, phase } = readAs(shapes.message, body) ?? {};
   const { text, images } = textOfParts(content);
-  const payload = { content: text, ...(images > 0 && { images }), item_id: id ?? undefined };
+  const counted = images > 0 ? images : undefined;
+  const itemId = id ?? undefined;
   if (role === 'assistant') {
     const reasoning = why();
     const actor = { kind: 'model' as const, id: findings.models.at(row) ?? 'model' };
@@ -121,7 +122,13 @@ function messageEvents(
       {
         type: 'model.response',
         actor,
-        payload: present({ ...payload, phase: phase ?? undefined, reasoning }),
+        payload: present({
+          content: text,
+          images: counted,
+          item_id: itemId,
+          phase: phase ?? undefined,
+          reasoning,
+        }),
       },
     ];
   }
@@ -130,11 +137,12 @@ function messageEvents(
       {
         type: 'instruction.accept',
         actor: HARNESS,
-        payload: present({ role: role ?? undefined, ...payload }),
+        payload: present({ role: role ?? undefined, content: text, images: counted, item_id: itemId }),
       },
     ];
   }
-  return [{ type: 'user.message', actor: { kind: 'user', id: 'user' }, payload: present(payload) }];
+  const payload = present({ content: text, images: counted, item_id: itemId });
+  return [{ type: 'user.message', actor: { kind: 'user', id: 'user' }, payload }];
 }
 
 function hostDrafts(findings: Findings, row: number, payload: JsonObject): readonly Draft[] {

@@ -49,7 +49,8 @@ function ofText(text: string): Outcome {
   const own = OUTPUT_STARTS.exec(head)?.index ?? 0;
   const exit = EXIT.exec(head.slice(0, own));
   const exitCode = exit === null ? undefined : Number(exit[1]);
-  return { ...NOTHING, text, ok: exitCode === undefined ? undefined : exitCode === 0, exitCode };
+  const ok = exitCode === undefined ? undefined : exitCode === 0;
+  return { text, ok, exitCode, durationMs: undefined, images: 0 };
 }
 
 function ofParts(parts: JsonValue | undefined): Outcome {
