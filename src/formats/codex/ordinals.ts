@@ -7,26 +7,31 @@ import type { Place, Violation } from '../../core/violation.ts';
 export class Ordinals {
   /** Where the numbering may go on; the first is what is expected. */
   #next: readonly number[] = [];
-  /** Damaged stretches since the last number: each may have had one. */
-  #damaged = 0;
+  /** Damaged stretches and records without a number since the last one: each may have had one. */
+  #unnumbered = 0;
   #previous: Place | undefined;
   #start = 0;
 
   constructor(private readonly report: (row: number, violation: Violation) => void) {}
 
   damaged(): void {
-    this.#damaged += 1;
+    this.#unnumbered += 1;
   }
 
-  /** Checks the number of a record, if it has one. `start` is what the first number may be besides 0. */
+  /**
+   * Checks the number of a record, if it has one: programs that store logs elsewhere write some records anew without it.
+   * `start` is what the first number may be besides 0.
+   */
   accept(row: number, record: JsonRecord, start: number | undefined): void {
     const token = record.member('ordinal');
-    if (token < 0 || record.tape.kindAt(token) !== NUMBER) return;
-    const found = record.number(token);
-    if (!Number.isSafeInteger(found)) return;
+    const found = token > 0 && record.tape.kindAt(token) === NUMBER ? record.number(token) : NaN;
+    if (!Number.isSafeInteger(found)) {
+      this.#unnumbered += 1;
+      return;
+    }
     const at = record.placeOf(token);
     this.#check(row, found, at, start);
-    this.#damaged = 0;
+    this.#unnumbered = 0;
     this.#previous = at;
   }
 
@@ -34,14 +39,14 @@ export class Ordinals {
     const [expected] = this.#next;
     if (expected === undefined) {
       this.#start = start ?? 0;
-      const isFirst = found === this.#start || start !== undefined || found <= this.#damaged;
+      const isFirst = found === this.#start || start !== undefined || found <= this.#unnumbered;
       if (!isFirst) this.report(row, { code: 'sequence-start', found, at });
       this.#start = found;
       this.#next = [found + 1];
       return;
     }
     const related = this.#previous && [{ role: 'previous-event' as const, at: this.#previous }];
-    const isNext = this.#next.includes(found) || (found > expected && found <= expected + this.#damaged);
+    const isNext = this.#next.includes(found) || (found > expected && found <= expected + this.#unnumbered);
     if (isNext) {
       this.#next = [found + 1];
       return;

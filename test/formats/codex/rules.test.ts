@@ -56,6 +56,8 @@ describe('codex: the rules of a log', () => {
     ['a repeat, going on as before', ordinals(0, 1, 2, 1, 3, 4), ['sequence-repeat@4']],
     ['before the start', ordinals(5, 6, 3, 7), ['sequence-start@1', 'sequence-backward@3']],
     ['none where there is none', ordinals(0, 1, undefined, undefined, 2), []],
+    ['one that a record lost', ordinals(0, 1, undefined, 3), []],
+    ['more missing than lost', ordinals(0, 1, undefined, 4), ['sequence-gap@4']],
     ['of another kind', ordinals(0, 1, 'x', 2), []],
     [
       'a delta fork starts where its base ends',
