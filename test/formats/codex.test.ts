@@ -21,6 +21,7 @@ import {
   started,
   userEvent,
   userItem,
+  type Line,
 } from './codex/lines.ts';
 
 const BARE_HEADER = { id: 's1', timestamp: '2025-08-01T00:00:00.000Z', instructions: null, git: {} };
@@ -173,6 +174,11 @@ describe('codex: the conversation', () => {
     ],
     ['events alone', log(meta(), userEvent('q'), answerEvent('a')), 'U:q A:a'],
     [
+      'events of a log whose only items are calls',
+      log(meta(), userEvent('q'), call('c'), output('c'), answerEvent('a'), completed('t')),
+      'U:q Q:c R:c A:a S:completed',
+    ],
+    [
       'calls',
       log(meta(), userItem('q'), call('c1'), call('c2'), output('c2'), output('c1'), answer('a')),
       'U:q Q:c1 Q:c2 R:c2 R:c1 A:a S:completed',
@@ -300,6 +306,23 @@ describe('codex: payloads', () => {
       ['m', 'p', '2026-01-01T00:00:00.000Z'],
     );
     assert.deepEqual(plain(reply?.payload ?? null), { content: 'a', reasoning: 'why' });
+  });
+
+  it('a turn that names no model goes on with the one before, if there is one', () => {
+    const turn = (model?: string) => line('turn_context', model === undefined ? {} : { model });
+    const replies = (...lines: readonly Line[]) =>
+      readNative(codex, log(meta(), ...lines)).active.filter(({ type }) => type === 'model.response');
+    assert.deepEqual(
+      replies(turn(), answer('a'), turn('m'), answer('b'), turn(), answer('c'), turn(''), answer('d')).map(
+        ({ model, actor }) => [model, actor.id],
+      ),
+      [
+        [undefined, 'model'],
+        ['m', 'm'],
+        ['m', 'm'],
+        ['m', 'm'],
+      ],
+    );
   });
 
   it('arguments are an object where they are the text of one', () => {

@@ -1,5 +1,5 @@
 // What the model said is recorded as an item, and again as an event for the screen. The event tells it alone where
-// damage hid the item, and in logs that hold no items at all.
+// damage hid the item, and in logs that hold no such items at all.
 
 import type { RowStates } from './rowStates.ts';
 
@@ -11,7 +11,7 @@ export class AgentMessages {
   readonly #waiting = new Map<string, number>();
   /** Marks of items of this turn. */
   readonly #said = new Set<string>();
-  /** All events of a log without items. */
+  /** All events of a log without such items. */
   #alone: number[] | undefined = [];
   #isDamaged = false;
 
@@ -21,12 +21,8 @@ export class AgentMessages {
     this.#isDamaged = true;
   }
 
-  /** Any item: the log is none of events alone. */
-  anyItem(): void {
-    this.#alone = undefined;
-  }
-
   item(marks: readonly string[]): void {
+    this.#alone = undefined;
     for (const mark of marks) {
       this.#waiting.delete(mark);
       if (this.#said.size < MAX_WAITING) this.#said.add(mark);

@@ -113,7 +113,7 @@ export class CodexSurvey implements Survey {
         break;
       case 'turn-context':
         this.#rows.set(row, 'active');
-        this.#models.from(row, shortText(record, 'model', body, 256) ?? this.#models.last ?? '');
+        this.#turnModel(row, shortText(record, 'model', body, 256));
         break;
       case 'message':
         this.#message(row, record, body);
@@ -208,10 +208,14 @@ export class CodexSurvey implements Survey {
     }
   }
 
+  /** A turn whose model is not named goes on with the one before. */
+  #turnModel(row: number, model: string | undefined): void {
+    if (model !== undefined && model !== '') this.#models.from(row, model);
+  }
+
   #message(row: number, record: JsonRecord, body: number): void {
     const role = shortText(record, 'role', body);
     this.#rows.set(row, 'active');
-    this.#agents.anyItem();
     if (role === 'assistant') {
       this.#modelActs();
       this.#agents.item(replyMarks(record, body));
@@ -230,7 +234,6 @@ export class CodexSurvey implements Survey {
 
   #call(row: number, record: JsonRecord, { kind, type, body }: RecordHead): void {
     this.#modelActs();
-    this.#agents.anyItem();
     this.#rows.set(row, 'active');
     this.#explain(row);
     this.#turns.goesOn('running');
@@ -285,7 +288,6 @@ export class CodexSurvey implements Survey {
   /** The model's output ends what the user said at once. */
   #modelActs(): void {
     this.#users.closeWindow();
-    this.#agents.anyItem();
   }
 
   /** Nothing that the model thought or said before belongs to what comes. */
