@@ -62,6 +62,8 @@ export function eventsOf(kind: number, value: JsonObject, around: Around): Nativ
 /** Tags of messages that other agents sent. */
 const AGENT_TAGS: ReadonlySet<string> = new Set([
   'task-notification',
+  'agent-notification',
+  'bash-notification',
   'teammate-message',
   'cross-session-message',
 ]);

@@ -27,6 +27,7 @@ export const line = new RecordMembers([
   'forkedFrom',
   'toolUseResult',
   'promptSource',
+  'origin',
   'cwd',
   'version',
 ]);
@@ -65,13 +66,19 @@ function userKind(record: JsonRecord): number {
   if (isTrue(record, line.token('isCompactSummary'))) return kinds.SUMMARY;
   const content = message.token('content');
   if (hasBlock(record, content, 'tool_result')) return kinds.RESULT;
-  if (isTrue(record, line.token('isMeta')) || isText(record, line.token('promptSource'), 'system')) {
-    return kinds.HOST;
-  }
+  if (isTrue(record, line.token('isMeta')) || isNobodys(record)) return kinds.HOST;
   const read = userText(record, content);
   if (read === 'summary') return kinds.SUMMARY;
   if (read === 'interrupt') return kinds.INTERRUPT;
   return read === 'host' ? kinds.HOST : kinds.PROMPT;
+}
+
+/** True where the record itself says that no person sent it: a task that ended, another session, the program. */
+function isNobodys(record: JsonRecord): boolean {
+  if (isText(record, line.token('promptSource'), 'system')) return true;
+  const origin = line.token('origin');
+  const kind = isObject(record, origin) ? record.member('kind', origin) : -1;
+  return isString(record, kind) && !isText(record, kind, 'human') && !isText(record, kind, 'channel');
 }
 
 /** What the texts of a message are: `user` as soon as one of them is the user's, unless they mark an interruption. */
@@ -88,6 +95,9 @@ function userText(record: JsonRecord, content: number): TextKind {
   return hasUsers ? 'user' : (hasOthers ?? 'user');
 }
 
+/** First bytes of the texts that the program writes, and of escapes. */
+const MARK_BEGINS = Array.from('<[ACT\\', (character) => character.charCodeAt(0));
+
 function textKind(record: JsonRecord, token: number): TextKind {
   const from = record.tape.startAt(token) + 1;
   const to = record.tape.endAt(token) - 1;
@@ -96,7 +106,7 @@ function textKind(record: JsonRecord, token: number): TextKind {
   for (let i = from; i < to; i++) {
     const byte = bytes[i] ?? 0;
     if (byte === 0x20 || byte === 0x0a) continue;
-    if (byte !== 0x3c && byte !== 0x5b && byte !== 0x43 && byte !== 0x54 && byte !== 0x5c) return 'user';
+    if (!MARK_BEGINS.includes(byte)) return 'user';
     break;
   }
   const start = decodeUtf8(bytes, from, Math.min(to, from + LONGEST_MARK));

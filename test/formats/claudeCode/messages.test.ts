@@ -34,6 +34,17 @@ describe('Claude Code: what a user record is', () => {
     ],
     ['a notification of a task', '<task-notification>\n<task-id>1</task-id>', {}, 'agent.message'],
     ['a prompt that the program wrote', 'go on', { promptSource: 'system' }, 'instruction.accept'],
+    [
+      'a prompt of a task that ended',
+      'it ended',
+      { origin: { kind: 'task-notification' } },
+      'instruction.accept',
+    ],
+    ['a prompt that was typed', 'go on', { origin: { kind: 'human' } }, 'U go on'],
+    ['a prompt from a chat', 'go on', { origin: { kind: 'channel' } }, 'U go on'],
+    ['an origin of another shape', 'go on', { origin: 'typed' }, 'U go on'],
+    ['a notification of a shell', '<bash-notification>\n<shell-id>1</shell-id>', {}, 'agent.message'],
+    ['what another session sent', 'Another Claude session sent a message: x', {}, 'instruction.accept'],
     ['an interruption', '[Request interrupted by user]', {}, 'agent.stop'],
     ['an interruption as a block', [say('[Request interrupted by user for tool use]')], {}, 'agent.stop'],
     [
