@@ -80,6 +80,9 @@ describe('Reasonix: generations', () => {
     ["another program's `_meta`", [{ role: '_meta', workspace: '/w' }, user('q')], undefined],
     ['prompt history', [{ session_id: 's', ts: 1, text: 'q' }], undefined],
     ['a data set', [{ messages: [user('q')] }], undefined],
+    ['a structured log', [{ schema_version: 2, type: 'log', level: 'info', message: 'x' }], undefined],
+    ['numbered measures', [{ schema_version: 1, sequence: 1, kind: 'metric', value: 1 }], undefined],
+    ['numbered events', [{ schema_version: 1, seq: 1, event: { kind: 'metric' } }], undefined],
     ['packages', [{ schema_version: 1, type: 'replace', name: 'x' }], undefined],
   ];
   for (const [name, records, generation] of CASES) {

@@ -25,9 +25,15 @@ const DAG_TYPES: ReadonlySet<string> = new Set([
   'checkpoint',
 ]);
 
+/** What the streams of a run tell: many programs number records of some kind. */
+const STREAM_KINDS: ReadonlySet<string> = new Set(
+  `turn_status turn_started turn_phase turn_done run_done stream_attempt user_message message text reasoning usage
+  tool_dispatch tool_started tool_progress tool_result`.split(/\s+/),
+);
+
 /** Each generation and how one of its records is told, in the order in which they are asked. */
 const TESTS: readonly (readonly [Generation, (record: JsonRecord) => boolean])[] = [
-  ['dag', (record) => version(record) === 2 && DAG_TYPES.has(textMember(record, 'type') ?? '')],
+  ['dag', isDag],
   ['events1', isEvents1],
   ['ts-events', isTsEvent],
   ['ts-transcript', isTranscript],
@@ -53,6 +59,13 @@ function version(record: JsonRecord): number | undefined {
 function kindOf(record: JsonRecord, key: string): number {
   const token = record.member(key);
   return token < 0 ? 0 : record.tape.kindAt(token);
+}
+
+/** Other logs have such a version and type as well, but no such member beside them. */
+function isDag(record: JsonRecord): boolean {
+  if (version(record) !== 2 || !DAG_TYPES.has(textMember(record, 'type') ?? '')) return false;
+  const isHeads = kindOf(record, 'head') === STRING || kindOf(record, 'writer') === STRING;
+  return isHeads || kindOf(record, 'generation') === NUMBER || kindOf(record, 'msgs') === ARRAY;
 }
 
 function isEvents1(record: JsonRecord): boolean {
@@ -91,13 +104,15 @@ function isTrajectory(record: JsonRecord): boolean {
   return (
     version(record) === 1 &&
     kindOf(record, 'seq') === NUMBER &&
-    textMember(record, 'kind', event) !== undefined
+    STREAM_KINDS.has(textMember(record, 'kind', event) ?? '')
   );
 }
 
 function isStdout(record: JsonRecord): boolean {
   return (
-    version(record) === 1 && kindOf(record, 'sequence') === NUMBER && textMember(record, 'kind') !== undefined
+    version(record) === 1 &&
+    kindOf(record, 'sequence') === NUMBER &&
+    STREAM_KINDS.has(textMember(record, 'kind') ?? '')
   );
 }
 
