@@ -42,8 +42,8 @@ export class Deliveries {
     const ordinal = this.#rows.length;
     const { eventIdText: id, sequence } = fact;
     if (id !== undefined) {
-      if (this.#byId.find(id) < 0) this.#byId.add(id, ordinal);
-      else if (this.ordinalOf(id, identity) === undefined) {
+      const first = this.#byId.claim(id, ordinal);
+      if (first >= 0 && this.ordinalOf(id, identity) === undefined) {
         this.#byForeignId.set(foreignKey(id, identity), ordinal);
       }
     }

@@ -32,6 +32,8 @@ export interface Fact extends Envelope {
   /** Bytes of the event's id and of its parent's, without escapes. */
   readonly eventIdText: Utf8Text | undefined;
   readonly parentIdText: Utf8Text | undefined;
+  /** Bytes of the id of the tool call that the payload names. */
+  readonly callIdText: Utf8Text | undefined;
   /** The timestamp in milliseconds since 1970, undefined when it is missing or no RFC 3339 date-time. */
   readonly instant: number | undefined;
   /** The record satisfies the schema: the prefix of a replay is made of these alone. */

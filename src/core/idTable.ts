@@ -33,47 +33,61 @@ function generalised(text: string): Uint8Array {
   return Uint8Array.from(parts.flat());
 }
 
+/** Bytes of the blocks that texts are kept in; a longer text has one of its own. */
+const SHIFT = 16;
+const BLOCK = 1 << SHIFT;
+
 export class IdTable {
-  /** Per slot the position of an entry plus 1; 0 is free. Always at least a third of them is. */
-  #slots = new Uint32Array(1024);
-  readonly #hashes = Column.ofIntegers();
+  /** Per slot the position of an entry plus 1, 0 where it is free, and the hash of its text. Half of them are free. */
+  #slots = new Uint32Array(2048);
+  #mask = 1023;
   readonly #values = Column.ofIntegers();
-  /** Where the text of each entry ends in `#texts`. */
-  readonly #ends = Column.ofIntegers();
-  #texts = new Uint8Array(1 << 14);
+  /** Where the text of each entry lies, the number of its block above the place in it, and how long it is. */
+  readonly #starts = Column.ofIntegers();
+  readonly #lengths = Column.ofIntegers();
+  readonly #blocks = [new Uint8Array(BLOCK)];
+  #used = 0;
   /** Decides where things lie and nothing else; chance keeps hostile ids from all falling into one place. */
   readonly #seed = (Math.random() * 2 ** 32) >>> 0;
 
   /** The value of an id, -1 when it is not there. */
   find(id: Utf8Text): number {
+    // Most often asked for: the parent of an event is mostly the one before.
+    const last = this.#values.length - 1;
+    if (last >= 0 && this.#isAt(last, id)) return this.#values.at(last);
+    const entry = this.#entryOf(id, this.#hash(id));
+    return entry < 0 ? -1 : this.#values.at(entry);
+  }
+
+  /** Adds an id with its value, an integer below 2³², and gives -1; where it is there, gives the value it has. */
+  claim(id: Utf8Text, value: number): number {
     const hash = this.#hash(id);
-    const mask = this.#slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const entry = (this.#slots[slot] ?? 0) - 1;
-      if (entry < 0) return -1;
-      if (this.#hashes.at(entry) === hash && this.#isAt(entry, id)) return this.#values.at(entry);
+    const known = this.#entryOf(id, hash);
+    if (known >= 0) return this.#values.at(known);
+    const entry = this.#values.length;
+    if (entry * 2 > this.#mask) this.#grow();
+    this.#values.push(value);
+    this.#starts.push(this.#put(id));
+    this.#lengths.push(id.to - id.from);
+    this.#place(hash, entry + 1);
+    return -1;
+  }
+
+  #entryOf(id: Utf8Text, hash: number): number {
+    for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const entry = (this.#slots[slot * 2] ?? 0) - 1;
+      if (entry < 0 || (this.#slots[slot * 2 + 1] === hash && this.#isAt(entry, id))) return entry;
     }
   }
 
-  /** Adds an id that is not there, with its value: an integer below 2³². */
-  add(id: Utf8Text, value: number): void {
-    const entry = this.#values.length;
-    if ((entry + 1) * 3 > this.#slots.length * 2) this.#grow();
-    const hash = this.#hash(id);
-    this.#hashes.push(hash);
-    this.#values.push(value);
-    const start = this.#ends.at(entry - 1);
-    const end = start + id.to - id.from;
-    if (end > this.#texts.length) this.#reserve(end);
-    for (let i = start, from = id.from; i < end; i++, from++) this.#texts[i] = id.bytes[from] ?? 0;
-    this.#ends.push(end);
-    this.#place(hash, entry);
-  }
-
   #isAt(entry: number, { bytes, from, to }: Utf8Text): boolean {
-    const start = this.#ends.at(entry - 1);
-    if (this.#ends.at(entry) - start !== to - from) return false;
-    for (let i = from, at = start; i < to; i++, at++) if (bytes[i] !== this.#texts[at]) return false;
+    if (this.#lengths.at(entry) !== to - from) return false;
+    const start = this.#starts.at(entry);
+    const block = this.#blocks[start >>> SHIFT];
+    // Ids of one log differ near their ends.
+    for (let i = to - 1, at = (start & (BLOCK - 1)) + to - from - 1; i >= from; i--, at--) {
+      if (bytes[i] !== block?.[at]) return false;
+    }
     return true;
   }
 
@@ -86,21 +100,35 @@ export class IdTable {
     return (hash ^ (hash >>> 16)) >>> 0;
   }
 
-  #place(hash: number, entry: number): void {
-    const mask = this.#slots.length - 1;
-    let slot = hash & mask;
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-    this.#slots[slot] = entry + 1;
+  #place(hash: number, position: number): void {
+    let slot = hash & this.#mask;
+    while (this.#slots[slot * 2] !== 0) slot = (slot + 1) & this.#mask;
+    this.#slots[slot * 2] = position;
+    this.#slots[slot * 2 + 1] = hash;
   }
 
   #grow(): void {
-    this.#slots = new Uint32Array(this.#slots.length * 2);
-    for (let entry = 0; entry < this.#values.length; entry++) this.#place(this.#hashes.at(entry), entry);
+    const slots = this.#slots;
+    this.#slots = new Uint32Array(slots.length * 2);
+    this.#mask = this.#mask * 2 + 1;
+    for (let at = 0; at < slots.length; at += 2) {
+      const position = slots[at] ?? 0;
+      if (position > 0) this.#place(slots[at + 1] ?? 0, position);
+    }
   }
 
-  #reserve(least: number): void {
-    const grown = new Uint8Array(Math.max(least, this.#texts.length + (this.#texts.length >> 2)));
-    grown.set(this.#texts);
-    this.#texts = grown;
+  /** Keeps the bytes of a text, and says where. */
+  #put({ bytes, from, to }: Utf8Text): number {
+    const length = to - from;
+    let last = this.#blocks.at(-1);
+    if (last === undefined || this.#used + length > last.length) {
+      last = new Uint8Array(Math.max(BLOCK, length));
+      this.#blocks.push(last);
+      this.#used = 0;
+    }
+    const at = this.#used;
+    for (let i = 0; i < length; i++) last[at + i] = bytes[from + i] ?? 0;
+    this.#used = at + length;
+    return (this.#blocks.length - 1) * BLOCK + at;
   }
 }

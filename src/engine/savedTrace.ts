@@ -23,8 +23,8 @@ export interface SavedTrace {
   readonly applied: number;
   readonly break: Break | null;
   readonly found: readonly Found[];
-  /** The columns of the index, then those of the outline. */
-  readonly columns: readonly Uint8Array[];
+  /** The columns of the index, then those of the outline, each in parts; what was kept is in one. */
+  readonly columns: readonly (readonly Uint8Array[])[];
 }
 
 // Violations were checked when they were found; what is read back is ours, so that only its outline is checked.
@@ -47,11 +47,11 @@ const header = z.strictObject({
 /** The bytes of a journal's reading, in parts; undefined when it is not worth keeping. */
 export function encodeSaved(saved: SavedTrace): readonly Uint8Array[] | undefined {
   if (saved.found.length > MOST_FOUND) return undefined;
-  const columns = saved.columns.map(({ length }) => length);
+  const columns = saved.columns.map((parts) => parts.reduce((size, { length }) => size + length, 0));
   const text = new TextEncoder().encode(JSON.stringify({ ...saved, version: VERSION, columns }));
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, text.length);
-  return [length, text, ...saved.columns];
+  return [length, text, ...saved.columns.flat()];
 }
 
 /** Reads it back for a file in the state `identity`; undefined for any other, and for bytes that are damaged. */
@@ -60,10 +60,10 @@ export function decodeSaved(bytes: Uint8Array, identity: string): SavedTrace | u
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
   const read = header.safeParse(parse(bytes.subarray(4, 4 + length)));
   if (!read.success || read.data.identity !== identity) return undefined;
-  const columns: Uint8Array[] = [];
+  const columns: Uint8Array[][] = [];
   let at = 4 + length;
   for (const size of read.data.columns) {
-    columns.push(bytes.slice(at, at + size));
+    columns.push([bytes.slice(at, at + size)]);
     at += size;
   }
   if (at !== bytes.length) return undefined;

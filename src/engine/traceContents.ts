@@ -65,7 +65,7 @@ export class TraceContents implements Contents {
     this.#shown = new ShownEvents(source, this.#index);
     if (saved === undefined) return;
     for (const [i, column] of this.#columns().entries())
-      column.restore(saved.columns[i] ?? new Uint8Array(0));
+      column.restore(saved.columns[i]?.[0] ?? new Uint8Array(0));
     this.#events = saved.events;
     this.#sessionId = saved.sessionId;
     this.#runId = saved.runId;
@@ -83,7 +83,7 @@ export class TraceContents implements Contents {
       applied,
       break: this.#break?.at ?? null,
       found: this.#found.all(),
-      columns: this.#columns().map((column) => column.bytes()),
+      columns: this.#columns().map((column) => column.parts()),
     };
   }
 

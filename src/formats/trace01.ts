@@ -88,6 +88,10 @@ class TraceFact implements Fact {
   get parentIdText(): Utf8Text | undefined {
     return this.parentId === undefined ? undefined : utf8Of(this.parentId);
   }
+  get callIdText(): Utf8Text | undefined {
+    const call = this.payloadText('tool_call_id');
+    return call === undefined ? undefined : utf8Of(call);
+  }
   get instant(): number | undefined {
     return this.timestamp === undefined ? undefined : instantOf(this.timestamp);
   }

@@ -81,4 +81,21 @@ describe('a column of numbers', () => {
       }),
     );
   });
+
+  for (const count of [0, 1, 1_024, 32_767, 32_768, 32_769, 100_000]) {
+    it(`of ${count} numbers is kept, restored in one piece, and goes on`, () => {
+      const column = Column.ofDoubles();
+      for (let i = 0; i < count; i++) column.push(i / 2);
+      const restored = Column.ofDoubles();
+      restored.push(99);
+      restored.restore(Buffer.concat(column.parts()));
+      assert.equal(restored.length, count);
+      for (let i = count; i < count + 3; i++) restored.push(i / 2);
+      for (const i of [0, count - 2, count - 1, count, count + 2].filter((at) => at >= 0))
+        assert.equal(restored.at(i), i / 2);
+      restored.truncate(Math.max(0, count - 1));
+      restored.push(7);
+      assert.equal(restored.at(Math.max(0, count - 1)), 7);
+    });
+  }
 });

@@ -72,9 +72,8 @@ describe('a table of ids', () => {
         for (const [id, value, before] of asked) {
           const text = within(utf8Of(id), before);
           assert.equal(table.find(text), map.get(id) ?? -1);
-          if (map.has(id)) continue;
-          table.add(text, value);
-          map.set(id, value);
+          assert.equal(table.claim(text, value), map.get(id) ?? -1);
+          if (!map.has(id)) map.set(id, value);
         }
         for (const [id, value] of map) assert.equal(table.find(utf8Of(id)), value);
         for (const [id] of map) assert.equal(table.find(utf8Of(`${id}?`)), map.get(`${id}?`) ?? -1);
@@ -86,7 +85,7 @@ describe('a table of ids', () => {
   it('does not see the bytes of an id change after it was added', () => {
     const table = new IdTable();
     const text = utf8Of('evt-1');
-    table.add(text, 3);
+    table.claim(text, 3);
     text.bytes.fill(0x78);
     assert.deepEqual([table.find(utf8Of('evt-1')), table.find(utf8Of('xxxxx'))], [3, -1]);
   });
@@ -95,7 +94,7 @@ describe('a table of ids', () => {
     // Of so many, about nineteen pairs share all 32 bits.
     const table = new IdTable();
     const idOf = (i: number) => utf8Of(`event-${(i * 2_654_435_761) % 4_294_967_296}`);
-    for (let i = 0; i < 400_000; i++) table.add(idOf(i), i);
+    for (let i = 0; i < 400_000; i++) table.claim(idOf(i), i);
     let wrong = 0;
     for (let i = 0; i < 400_000; i++) {
       if (table.find(idOf(i)) !== i) wrong += 1;
@@ -109,7 +108,7 @@ describe('a table of ids', () => {
     const idOf = (length: number) => utf8Of('\0'.repeat(length));
     for (let length = 0; length < 1_500; length++) {
       assert.equal(table.find(idOf(length)), -1);
-      table.add(idOf(length), length);
+      table.claim(idOf(length), length);
     }
     for (let length = 0; length < 1_500; length++) assert.equal(table.find(idOf(length)), length);
     assert.equal(table.find(utf8Of('\0\u0001')), -1);
@@ -118,9 +117,9 @@ describe('a table of ids', () => {
   it('holds an id of 5 MB and an empty one', () => {
     const table = new IdTable();
     const long = utf8Of('i'.repeat(5_000_000));
-    table.add(long, 1);
-    table.add(utf8Of(''), 2);
-    table.add(utf8Of('i'), 4_294_967_295);
+    table.claim(long, 1);
+    table.claim(utf8Of(''), 2);
+    table.claim(utf8Of('i'), 4_294_967_295);
     assert.deepEqual(
       [long, utf8Of(''), utf8Of('i'), utf8Of('ii')].map((id) => table.find(id)),
       [1, 2, 4_294_967_295, -1],

@@ -113,7 +113,7 @@ describe('what is kept of a journal', () => {
     applied: 1,
     break: null,
     found: [],
-    columns: [Uint8Array.of(1, 2, 3), new Uint8Array(0), Uint8Array.of(4)],
+    columns: [[Uint8Array.of(1, 2, 3)], [new Uint8Array(0)], [Uint8Array.of(4)]],
   };
   const bytes = new Uint8Array(Buffer.concat(encodeSaved(saved) ?? []));
 

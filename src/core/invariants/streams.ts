@@ -18,11 +18,12 @@ export class StreamRule implements Rule {
 
   accept({ fact, row, ordinal, isAstray }: Delivery): void {
     if (!fact.whole) return;
-    if (ENDS_ALL_STREAMS.has(fact.type ?? '') && !isAstray) {
+    const { type } = fact;
+    if (this.#open.size > 0 && !isAstray && ENDS_ALL_STREAMS.has(type ?? '')) {
       for (const stream of this.#open.values()) this.#unfinished(stream, this.context);
       this.#open.clear();
     }
-    if (fact.type !== 'model.response') return;
+    if (type !== 'model.response') return;
     const complete = fact.payloadHas('content');
     // Most logs do not stream: nothing is open, and nothing opens.
     if (complete && this.#open.size === 0) return;

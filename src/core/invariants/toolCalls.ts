@@ -1,54 +1,51 @@
 // Every tool result answers a request, and every request is answered. Paired by call id; where a log has none, by
 // the result's parent.
 
+import { utf8Of } from '../idTable.ts';
+import { ANSWERED, OpenCalls, type OpenCall } from './openCalls.ts';
 import { identityOf, type Delivery, type Rule, type RuleContext } from './rule.ts';
 
-interface OpenCall {
-  readonly row: number;
-  readonly ordinal: number;
-  readonly call: string;
-}
+const NO_ID = utf8Of('');
 
 export class ToolCallRule implements Rule {
-  readonly #open = new Map<string, OpenCall>();
-  readonly #answered = new Set<string>();
-  /** Results without a request so far. Should it still come, it has its result. */
-  readonly #early = new Set<string>();
+  readonly #byCall = new OpenCalls();
+  /** Requests that name no call, by the ids of their events. */
+  readonly #byEvent = new OpenCalls();
   /** Rows of results that name no call, and whose parent is no open one: each answers some request. */
   readonly #unnamed: number[] = [];
 
   constructor(private readonly context: RuleContext) {}
 
   accept({ fact, row, ordinal, identity }: Delivery): void {
-    if (!fact.whole || (fact.type !== 'tool.request' && fact.type !== 'tool.result')) return;
-    const call = fact.payloadText('tool_call_id');
-    if (fact.type === 'tool.request') {
-      const id = fact.eventId ?? '';
-      const key = call === undefined ? `event:${id}` : `call:${call}`;
-      this.#open.delete(key);
-      if (this.#early.delete(key)) this.#answered.add(key);
-      else this.#open.set(key, { row, ordinal, call: call ?? id });
-      return;
-    }
-    const key = call === undefined ? `event:${fact.parentId ?? ''}` : `call:${call}`;
-    if (this.#open.delete(key)) this.#answered.add(key);
-    else if (call === undefined) this.#unnamed.push(row);
-    else if (!this.#answered.has(key) && identity === 0) {
-      this.#early.add(key);
-      this.#orphan(fact, row, call);
+    if (!fact.whole) return;
+    const { type } = fact;
+    if (type === 'tool.request') {
+      const { callIdText: call } = fact;
+      if (call === undefined) this.#byEvent.request(fact.eventIdText ?? NO_ID, row, ordinal);
+      else this.#byCall.request(call, row, ordinal);
+    } else if (type === 'tool.result') {
+      const { callIdText: call } = fact;
+      if (call === undefined) {
+        if (!this.#byEvent.answer(fact.parentIdText ?? NO_ID)) this.#unnamed.push(row);
+      } else if (!this.#byCall.answer(call) && identity === 0 && this.#byCall.stateOf(call) !== ANSWERED) {
+        this.#byCall.answerEarly(call);
+        this.#orphan(fact, row, fact.payloadText('tool_call_id') ?? '');
+      }
     }
   }
 
   atEnd({ losses, report }: RuleContext): void {
     // Both are in file order: each request takes the first such result after it that is left.
     let next = 0;
-    for (const { row, ordinal, call } of this.#open.values()) {
+    for (const { row, ordinal } of this.#open()) {
       while ((this.#unnamed[next] ?? Infinity) <= row) next += 1;
       const isAnswered = next < this.#unnamed.length;
       if (isAnswered) next += 1;
       if (isAnswered || losses.explainsFollower(row)) continue;
       const { deliveries } = this.context;
       const sequence = deliveries.sequenceOf(ordinal);
+      const request = deliveries.read(ordinal);
+      const call = request.payloadText('tool_call_id') ?? request.eventId ?? '';
       const at = deliveries.placeOf(ordinal, 'payload');
       report(row, {
         code: 'tool-request-unanswered',
@@ -57,6 +54,12 @@ export class ToolCallRule implements Rule {
         ...(sequence !== undefined && { sequence }),
       });
     }
+  }
+
+  #open(): OpenCall[] {
+    const byEvent = this.#byEvent.open();
+    const byCall = this.#byCall.open();
+    return byEvent.length === 0 ? byCall : [...byCall, ...byEvent].sort((a, b) => a.row - b.row);
   }
 
   #orphan(fact: Delivery['fact'], row: number, call: string): void {

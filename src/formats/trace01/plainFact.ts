@@ -54,6 +54,7 @@ export class PlainFact implements Fact {
   readonly #doubles: Float64Array;
   readonly #id: MovingText;
   readonly #parent: MovingText;
+  readonly #call: MovingText;
   readonly #tape = new Tape();
   #row = 0;
   #general: Fact | undefined;
@@ -67,6 +68,7 @@ export class PlainFact implements Fact {
     this.#doubles = new Float64Array(memory);
     this.#id = new MovingText(this.#bytes);
     this.#parent = new MovingText(this.#bytes);
+    this.#call = new MovingText(this.#bytes);
   }
 
   /** Moves to the row whose first word is at `row`. */
@@ -87,14 +89,13 @@ export class PlainFact implements Fact {
     return this.#doubles[this.#row / 2 + INSTANT] ?? 0;
   }
   get eventIdText(): Utf8Text {
-    this.#id.from = this.#word(ID);
-    this.#id.to = this.#word(ID + 1);
-    return this.#id;
+    return this.#move(this.#id, ID);
   }
   get parentIdText(): Utf8Text | undefined {
-    this.#parent.from = this.#word(PARENT);
-    this.#parent.to = this.#word(PARENT + 1);
-    return this.#parent.from === 0 ? undefined : this.#parent;
+    return this.#word(PARENT) === 0 ? undefined : this.#move(this.#parent, PARENT);
+  }
+  get callIdText(): Utf8Text | undefined {
+    return this.#word(CALL) === 0 ? undefined : this.#move(this.#call, CALL);
   }
   get eventId(): string {
     return this.#text(ID);
@@ -148,6 +149,12 @@ export class PlainFact implements Fact {
     const text = { line: this.line, offset: this.offset, bytes };
     this.#general = this.read(new JsonRecord(text, 0, bytes.length, this.#tape, true));
     return this.#general;
+  }
+
+  #move(text: MovingText, position: number): MovingText {
+    text.from = this.#word(position);
+    text.to = this.#word(position + 1);
+    return text;
   }
 
   #word(position: number): number {
