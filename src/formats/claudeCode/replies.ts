@@ -34,6 +34,8 @@ export class Replies {
   readonly #replyOf = new Int32List();
   /** The next line of the same reply by node, -1 at its end. */
   readonly #next = new Int32List();
+  /** The newest message of a user, in the session itself and in its sub-agents. */
+  readonly #lastPrompts = [-1, -1];
 
   get length(): number {
     return this.#firsts.length;
@@ -69,10 +71,19 @@ export class Replies {
     this.#next.push(-1);
   }
 
-  /** The message that was read last, as a line of a reply. */
-  add(record: JsonRecord, node: number): void {
+  /** A message of a user: what is said after it is another reply, whatever its id. */
+  prompt(node: number, isSide: boolean): void {
+    this.#lastPrompts[isSide ? 1 : 0] = node;
+  }
+
+  /** The message that was read last, as a line of a reply. `parent` is the node that it hangs off. */
+  add(record: JsonRecord, node: number, parent: number, isSide: boolean): void {
     const id = message.token('id');
-    let reply = isString(record, id) ? this.#ids.find(record, id) : -1;
+    const isNamed = isString(record, id) && record.tape.endAt(id) - record.tape.startAt(id) > 2;
+    let reply = isNamed ? this.#ids.find(record, id) : -1;
+    // Some gateways give every reply the same id.
+    const isOlder = reply >= 0 && this.#lasts.at(reply) < (this.#lastPrompts[isSide ? 1 : 0] ?? -1);
+    if (isOlder && this.replyOf(parent) !== reply) reply = -1;
     if (reply < 0) {
       reply = this.length;
       this.#firsts.push(node);
@@ -80,7 +91,7 @@ export class Replies {
       this.#tellers.push(node);
       this.#reasons.push(NO_REASON);
       for (let i = 0; i < FIGURES; i++) this.#figures.push(-1);
-      if (isString(record, id)) this.#ids.set(record, id, reply);
+      if (isNamed) this.#ids.set(record, id, reply);
     }
     this.#replyOf.push(reply);
     this.#next.push(-1);

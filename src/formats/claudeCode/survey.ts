@@ -127,10 +127,11 @@ export class ClaudeCodeSurvey implements Survey {
       this.#lastPrompt = { node, id, at: record.placeOf(Math.max(0, line.token('type'))) };
     }
     if (kind === kinds.REPLY) {
-      this.#replies.add(record, node);
+      this.#replies.add(record, node, this.#nodes.parentOf(node), isSide);
       this.#calls.addRequests(record, node, (result) => this.#nodes.parentOf(result) === node);
     } else {
       this.#replies.addOther();
+      if (kind === kinds.PROMPT) this.#replies.prompt(node, isSide);
       if (kind === kinds.RESULT) this.#calls.addResults(record, node);
       else this.#calls.addOther();
     }

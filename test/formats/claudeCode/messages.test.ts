@@ -128,6 +128,32 @@ describe('Claude Code: one reply from several lines', () => {
     assert.deepEqual(countsOf(read).assistant, ['Hello']);
   });
 
+  it('is another reply after the user spoke, whatever its id', () => {
+    const read = log(
+      user('1', 'q'),
+      reply('2', 'm', [say('a')]),
+      user('3', 'q2'),
+      reply('4', 'm', [think('hm')]),
+      reply('5', 'm', [say('b')]),
+    );
+    assert.deepEqual(story(read), ['session.start', 'U q', 'A a', 'U q2', 'A b', 'stop completed']);
+  });
+
+  it('is the same reply where the user spoke in between, but it goes on from its own line', () => {
+    const read = log(
+      user('1', 'q'),
+      reply('2', 'm', [think('hm')]),
+      user('3', 'q2', '1'),
+      reply('4', 'm', [say('a')], '2'),
+    );
+    assert.deepEqual(countsOf(read).assistant, ['a']);
+  });
+
+  it('is a reply of its own where its id is empty', () => {
+    const read = log(user('1', 'q'), reply('2', '', [say('a')]), reply('3', '', [say('b')]));
+    assert.deepEqual(countsOf(read).assistant, ['a', 'b']);
+  });
+
   it('is one call where a call is written twice', () => {
     const read = log(
       user('1', 'q'),
