@@ -9,20 +9,33 @@ import type { NativeFormat } from './native.ts';
 export const copilotCli: NativeFormat = {
   id: 'copilot-cli',
   label: 'Copilot CLI',
-  detect: (first) => (first.filter(isEvent).length * 2 > first.length ? 'events' : undefined),
+  detect: (first) => {
+    const isLike = first.some(isStart) ? isTyped : isEvent;
+    return first.filter(isLike).length * 2 > first.length ? 'events' : undefined;
+  },
   survey: (_generation, report) => new CopilotSurvey(report),
 };
 
 const TYPES =
-  /^(?:session|user|assistant|tool|subagent|hook|permission|system|skill|user_input|elicitation)\.[a-z_]+$|^abort$/;
+  /^(?:session|user|assistant|tool|external_tool|subagent|hook|permission|system|skill|user_input|elicitation)\.[a-z_]+$|^abort$/;
+
+/** The start of a session says whose log it is: then the other records need no ids. */
+function isStart(record: JsonRecord): boolean {
+  if (textMember(record, 'type') !== 'session.start') return false;
+  const data = record.member('data');
+  return isTyped(record) && textMember(record, 'sessionId', data) !== undefined;
+}
+
+function isTyped(record: JsonRecord): boolean {
+  const data = record.member('data');
+  const isType = TYPES.test(textMember(record, 'type') ?? '');
+  return isType && data > 0 && record.tape.kindAt(data) === OBJECT;
+}
 
 /** Dotted types are common; the envelope around `data` is not. */
 function isEvent(record: JsonRecord): boolean {
-  const data = record.member('data');
   return (
-    TYPES.test(textMember(record, 'type') ?? '') &&
-    data > 0 &&
-    record.tape.kindAt(data) === OBJECT &&
+    isTyped(record) &&
     textMember(record, 'id') !== undefined &&
     textMember(record, 'timestamp') !== undefined &&
     record.member('parentId') > 0

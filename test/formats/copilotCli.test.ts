@@ -217,6 +217,13 @@ describe('Copilot CLI: detection', () => {
     ['a session', chain(START, USER), true],
     ['a session whose start is missing', chain(USER, reply('a')), true],
     ['one odd record among them', [{ odd: 1 }, ...chain(START, USER)], true],
+    [
+      'a session without ids',
+      [START, USER, reply('a')].map(([type, data]) => ({ type, data, timestamp: 1706745600 })),
+      true,
+    ],
+    ['its records alone', [USER, reply('a')].map(([type, data]) => ({ type, data })), false],
+    ['a start of another program', [{ type: 'session.start', data: { id: 's' } }], false],
     ['dotted types alone', [{ type: 'session.start', id: 'a', timestamp: AT }], false],
     [
       'events of another program',
