@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { memorySource, type ByteSource } from '../engine/byteSource.ts';
 import { FileUnreadable, openFileSource } from '../node/fileSource.ts';
+import { onOneLine } from '../node/sessionDocument.ts';
 import { unpacked } from '../node/zstdSource.ts';
 import { describeReadFailure } from '../wording/refusals.ts';
 import { CommandFailure, UNUSABLE } from './failure.ts';
@@ -18,9 +19,10 @@ export function openSource(file: string): ByteSource {
   const progress = new Progress();
   try {
     const source = file === STDIN ? memorySource(fs.readFileSync(0)) : openFileSource(file);
-    return unpacked(source, {
+    const text = unpacked(source, {
       onProgress: (done, total) => progress.show(`unpacking ${file}`, done, total),
     });
+    return onOneLine(text);
   } catch (error) {
     if (!(error instanceof FileUnreadable)) throw error;
     throw new CommandFailure(UNUSABLE, `${file}: ${describeReadFailure(error.reason, error.message)}`);
