@@ -41,10 +41,12 @@ export function readLine(record: JsonRecord): number {
   message.read(record, line.token('message'));
   const type = line.token('type');
   if (type < 0 || record.tape.kindAt(type) !== STRING) return kinds.UNKNOWN;
-  if (isText(record, type, 'assistant')) {
+  if (isSpoken(record, type)) {
+    // Without a message it says nothing, and no program wrote it so.
+    if (!isObject(record, line.token('message'))) return unknownKind(record);
+    if (isText(record, type, 'user')) return userKind(record);
     return isTrue(record, line.token('isApiErrorMessage')) ? kinds.API_ERROR : kinds.REPLY;
   }
-  if (isText(record, type, 'user')) return userKind(record);
   if (isText(record, type, 'attachment')) return kinds.ATTACHMENT;
   if (isText(record, type, 'progress')) return kinds.NOTE;
   const name = record.string(type);
@@ -52,6 +54,15 @@ export function readLine(record: JsonRecord): number {
   if (name === 'api-request') return kinds.REQUEST;
   if (name === 'cost-state') return kinds.COST;
   if (kinds.BOOKKEEPING_TYPES.has(name)) return kinds.BOOKKEEPING;
+  return unknownKind(record);
+}
+
+/** True for the type of a line that holds a message. */
+export function isSpoken(record: JsonRecord, type: number): boolean {
+  return isText(record, type, 'assistant') || isText(record, type, 'user');
+}
+
+function unknownKind(record: JsonRecord): number {
   return isString(record, line.token('uuid')) ? kinds.UNKNOWN_NODE : kinds.UNKNOWN;
 }
 

@@ -12,11 +12,14 @@ import { endingOf } from './ending.ts';
 import { faultsOf, linkOverDamage } from './faults.ts';
 import { IdentityReader } from './identity.ts';
 import * as kinds from './kinds.ts';
-import { isObject, isString, isTrue, line, message, named, readLine } from './line.ts';
+import { isObject, isSpoken, isString, isTrue, line, message, named, readLine } from './line.ts';
 import { INHERITED, REPEATED, SIDE } from './marks.ts';
 import { Nodes } from './nodes.ts';
 import { ClaudeCodePlan } from './plan.ts';
 import { Replies } from './replies.ts';
+
+/** Kinds whose shape is looked at: messages, and what should have been one. */
+const SHAPED: ReadonlySet<number> = new Set([kinds.PROMPT, kinds.REPLY, kinds.UNKNOWN_NODE, kinds.UNKNOWN]);
 
 /** How many odd shapes are told of: they come in thousands or not at all. */
 const MAX_SHAPES = 20;
@@ -54,7 +57,8 @@ export class ClaudeCodeSurvey implements Survey {
     const node = kind < kinds.PROMPT ? -1 : this.#nodes.add(row, record, kind, isSide);
     const isRepeated = node < 0 && kind >= kinds.PROMPT;
     this.#push(kind | marks | (isRepeated ? REPEATED : 0), node);
-    if (node >= 0) this.#acceptNode(row, record, kind, node, isSide);
+    if (node >= 0) this.#acceptNode(record, kind, node, isSide);
+    if (!isRepeated && SHAPED.has(kind)) this.#checkShape(row, record);
   }
 
   damaged(row: number, salvaged: JsonRecord | undefined): void {
@@ -117,7 +121,7 @@ export class ClaudeCodeSurvey implements Survey {
     this.#nodeOfRow.push(node);
   }
 
-  #acceptNode(row: number, record: JsonRecord, kind: number, node: number, isSide: boolean): void {
+  #acceptNode(record: JsonRecord, kind: number, node: number, isSide: boolean): void {
     if (kinds.isConversation(kind)) {
       if (isSide) this.#sideMessages += 1;
       else this.#ownMessages += 1;
@@ -135,19 +139,20 @@ export class ClaudeCodeSurvey implements Survey {
       if (kind === kinds.RESULT) this.#calls.addResults(record, node);
       else this.#calls.addOther();
     }
-    if (kind === kinds.REPLY || kind === kinds.PROMPT) this.#checkShape(row, record, kind);
   }
 
-  #checkShape(row: number, record: JsonRecord, kind: number): void {
+  #checkShape(row: number, record: JsonRecord): void {
+    const type = line.token('type');
     const content = message.token('content');
-    if (isString(record, content) || (content > 0 && record.tape.kindAt(content) === ARRAY)) return;
+    if (!isSpoken(record, type) || isString(record, content)) return;
+    if (content > 0 && record.tape.kindAt(content) === ARRAY) return;
     if (this.#shapes >= MAX_SHAPES) return;
     this.#shapes += 1;
     const hasMessage = isObject(record, line.token('message'));
     const path: ValuePath = hasMessage ? ['message', 'content'] : ['message'];
     const expected = hasMessage ? 'a text or a list of blocks' : 'an object';
-    const type = kind === kinds.REPLY ? 'assistant' : 'user';
-    this.report(row, { code: 'record-shape', type, path, expected, at: record.placeOf(record.find(path)) });
+    const at = record.placeOf(record.find(path));
+    this.report(row, { code: 'record-shape', type: record.string(type), path, expected, at });
   }
 
   /** The node that the active branch ends in: the newest part of the conversation, else the newest node. */

@@ -242,6 +242,12 @@ describe('Claude Code: broken links', () => {
   ];
   for (const [name, given, codes] of cases) it(name, () => assert.deepEqual(log(...given).codes, codes));
 
+  it('a message without a message says nothing', () => {
+    const read = log(user('1', 'q'), other('2', { type: 'user' }), reply('3', 'a', [say('A')]));
+    assert.deepEqual(story(read), ['session.start', 'U q', 'A A', 'stop completed']);
+    assert.equal(statuses(read), 'active unknown active');
+  });
+
   it('says how much is cut off', () => {
     const read = log(
       user('1', 'q'),
