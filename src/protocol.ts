@@ -46,6 +46,49 @@ export interface TokenFigures {
   readonly cost: number | null;
 }
 
+/** Why not all of the records that come before a log are at hand. */
+export type BaseTroubleCode =
+  | 'not-here'
+  | 'not-readable'
+  /** The file is no log of the same agent. */
+  | 'other-format'
+  /** The file is the log of another session than its name says. */
+  | 'other-session'
+  /** The file builds on this log, or on itself. */
+  | 'cycle'
+  /** More logs build on each other than are followed. */
+  | 'too-long'
+  /** The file ends before the records that are wanted of it do. */
+  | 'too-short';
+
+export interface BaseTrouble {
+  readonly code: BaseTroubleCode;
+  /** Session that the log which builds on it names, and its file where it was found. */
+  readonly id: string | null;
+  readonly path: string | null;
+  /** How many records of it, and of those before it, were wanted, and are there. */
+  readonly wanted: number;
+  readonly there: number;
+}
+
+/** A log whose first records come before those of another one. */
+export interface BaseLog {
+  readonly path: string;
+  /** How many rows of it come before: records and damaged stretches, and how many of them are damaged. */
+  readonly rows: number;
+  readonly damaged: number;
+}
+
+/** The history of a log that holds only what came after a point of another one. */
+export interface Inheritance {
+  /** Session that the log names, and how many records of it come before its own. */
+  readonly id: string | null;
+  readonly records: number;
+  /** The logs that these records are in, as far as they are at hand: the one that was named first, then what it builds on. */
+  readonly from: readonly BaseLog[];
+  readonly trouble: BaseTrouble | null;
+}
+
 /** What an agent's own log says about itself. Texts come from the log. */
 export interface AgentLog {
   /** The agent's name for people, and which of its formats it is. */
@@ -69,6 +112,8 @@ export interface AgentLog {
   /** Of the session's own replies, and of the history that a fork brought along. */
   readonly usage: TokenFigures;
   readonly inheritedUsage: TokenFigures;
+  /** Null for a log that holds its whole history. */
+  readonly inheritance: Inheritance | null;
 }
 
 /** The header of a journal, complete each time it is sent. `generation` grows when rows may have changed meaning. */
@@ -158,26 +203,25 @@ export interface RowDetails {
 
 // ── replay ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A message or a tool call of the replayed state, and the row it comes from. */
-export interface ReplayedMessage {
+/** Where an item of the replayed state comes from. */
+export interface ReplayedPlace {
   readonly row: number;
   readonly sequence: number;
+  /** Of what came before the log: the place in {@link Inheritance.from} of the log that row and sequence are of. */
+  readonly inheritedFrom?: number;
+}
+
+/** A message of the replayed state. */
+export interface ReplayedMessage extends ReplayedPlace {
   readonly text: string;
 }
 
-export interface ReplayedToolCall {
-  /** Row of the request, or of the result where there is no request. */
-  readonly row: number;
-  readonly sequence: number;
+/** A tool call of the replayed state: the place is that of the request, or of the result where there is no request. */
+export interface ReplayedToolCall extends ReplayedPlace {
   readonly callId: string | null;
   readonly tool: string;
   readonly arguments: string;
-  readonly result: {
-    readonly row: number;
-    readonly sequence: number;
-    readonly ok: boolean | null;
-    readonly text: string;
-  } | null;
+  readonly result: (ReplayedPlace & { readonly ok: boolean | null; readonly text: string }) | null;
 }
 
 /** The newest items of a list, and how many there are in all. */
@@ -259,9 +303,15 @@ export interface RelatedLog {
 export interface EngineApi {
   /**
    * `seen` is what an earlier reading saw: where it is no longer so, the journal was rewritten. `storage` is a folder in
-   * which what was read may be kept for the next opening.
+   * which what was read may be kept for the next opening; `folders` are those that agents keep sessions in, where logs that
+   * this one belongs with are looked for too.
    */
-  open(params: { path: string; seen?: SeenHistory | null; storage?: string | null }): JournalSnapshot;
+  open(params: {
+    path: string;
+    seen?: SeenHistory | null;
+    storage?: string | null;
+    folders?: readonly string[];
+  }): JournalSnapshot;
   /**
    * Reads on where the file has grown. `unchanged`: no more bytes. `grown`: they are being read, and a snapshot follows.
    * `reread`: the file has to be read from its start, because it is another one, was cut or changed, or ended in

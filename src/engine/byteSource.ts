@@ -12,6 +12,15 @@ export interface ByteSource {
   close(): void;
 }
 
+/** The first `limit` bytes of a source. Closing it leaves the source open. */
+export function beginningOf(source: ByteSource, limit: number): ByteSource {
+  return {
+    size: () => Math.min(limit, source.size()),
+    read: (offset, length) => source.read(offset, Math.max(0, Math.min(length, limit - offset))),
+    close: () => undefined,
+  };
+}
+
 /** Bytes in memory, for tests and for standard input. */
 export function memorySource(bytes: Uint8Array): ByteSource {
   return {

@@ -13,6 +13,7 @@ import { chooseBranch } from './branchChoice.ts';
 import { planBranch } from './branchPlan.ts';
 import type { ByteSource } from './byteSource.ts';
 import type { Contents, Summary, Ungenerated } from './contents.ts';
+import { readInherited, type BaseFiles, type InheritedHistory } from './inheritedHistory.ts';
 import { NativeJournal } from './nativeJournal.ts';
 import { nativeRowText } from './nativeRow.ts';
 import type { TextOf } from './nativeRows.ts';
@@ -36,6 +37,8 @@ export interface NativeOptions {
   /** The compiled kernel of the fast lane. */
   readonly kernel?: WebAssembly.Module | undefined;
   readonly turns: Turns;
+  /** Finds what the log builds on, where it holds only what came after; without it nothing is looked for. */
+  readonly bases?: BaseFiles | undefined;
   /** Told of each chunk that is surveyed, with the absolute offset of its end. */
   readonly onRead: (end: number, chunk: Uint8Array) => void;
   /** Told up to which offset the events are numbered. */
@@ -54,6 +57,9 @@ export class NativeContents implements Contents {
   #agent: AgentLog | null = null;
   #statuses = new Uint8Array(0);
   #toldRewritten = false;
+  /** What the log builds on, once it was looked for. */
+  #inherited: InheritedHistory | undefined;
+  #isInherited = false;
   revision = 0;
 
   constructor(options: NativeOptions) {
@@ -84,9 +90,24 @@ export class NativeContents implements Contents {
     this.#isSurveyed = true;
     this.#shown.clear();
     if (this.#agent === null) this.#rows = this.#journal.rows;
-    const numbering = new NativeNumbering();
+    yield* this.#inherit();
+    const numbering = new NativeNumbering(this.#inherited);
     yield* numbering.number(this.#journal, this.#options.onNumbered);
     this.#take(numbering);
+  }
+
+  /** Reads what the log builds on, once: logs only grow. */
+  *#inherit(): Generator<undefined> {
+    const { bases, detected, ...options } = this.#options;
+    if (this.#isInherited || bases === undefined) return;
+    const { identity } = this.#journal.plan;
+    this.#inherited = yield* readInherited(detected.format.id, identity, { ...options, files: bases });
+    this.#isInherited = true;
+  }
+
+  /** Lets go of the logs that this one builds on. */
+  close(): void {
+    this.#inherited?.close();
   }
 
   settle(rewrittenAt: number | null): void {
@@ -113,8 +134,8 @@ export class NativeContents implements Contents {
   }
 
   summary(): Summary {
-    const { outline, count } = this.#numbering;
-    const { stop } = outline.at(count);
+    const { outline, outlinedBefore, count } = this.#numbering;
+    const { stop } = outline.at(outlinedBefore + count);
     return {
       format: this.format,
       sessionId: this.#agent === null ? null : this.#journal.sessionId,
@@ -159,12 +180,13 @@ export class NativeContents implements Contents {
   replay(row: number): Ungenerated<ReplayView> {
     const appliedEvents = this.#numbering.eventsThrough(row);
     const cursor = appliedEvents - 1;
-    const { outline } = this.#numbering;
+    const { outline, outlinedBefore } = this.#numbering;
+    const position = outlinedBefore + cursor;
     return {
       row,
       appliedEvents,
       sequence: cursor < 0 ? null : cursor,
-      ...listsAt(outline, cursor, outline.at(cursor), this.#event),
+      ...listsAt(outline, position, outline.at(position), this.#event),
       fingerprint: this.#fingerprint(appliedEvents),
       stopped: null,
       abandoned: row < this.#rows && this.#journal.statusOf(row) === 'abandoned',
@@ -261,6 +283,7 @@ export class NativeContents implements Contents {
       chosenLeaf: leaf ?? null,
       usage: plan.usage,
       inheritedUsage: plan.inheritedUsage,
+      inheritance: this.#inherited?.told() ?? null,
     };
   }
 
@@ -301,8 +324,11 @@ export class NativeContents implements Contents {
     return { ...common, ...told, summary, kind: 'event', sequence: this.#numbering.sequenceOf(row), status };
   }
 
-  readonly #event = (sequence: number): ShownEvent => {
+  /** The event at a position of the outline. */
+  readonly #event = (position: number): ShownEvent => {
     const numbering = this.#numbering;
+    const sequence = position - numbering.outlinedBefore;
+    if (sequence < 0 && this.#inherited !== undefined) return this.#inherited.event(position);
     const { closingFrom } = numbering;
     if (sequence >= closingFrom) {
       const row = Math.max(0, this.#rows - 1);

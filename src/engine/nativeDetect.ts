@@ -5,7 +5,7 @@ import { frame } from '../core/frame.ts';
 import { JsonRecord } from '../core/record.ts';
 import { DETECTION_RECORDS, detectNativeFormat, type DetectedNative } from '../formats/detect.ts';
 import type { NativeFormat } from '../formats/native.ts';
-import type { ByteSource } from './byteSource.ts';
+import { beginningOf, type ByteSource } from './byteSource.ts';
 import { chunksOf } from './reader.ts';
 
 /** How far a format is looked for: one record may be tens of megabytes long, and damage may come first. */
@@ -38,7 +38,7 @@ function firstRecords(source: ByteSource): { whole: JsonRecord[]; salvaged: Json
   const whole: JsonRecord[] = [];
   const salvaged: JsonRecord[] = [];
   let damage = 0;
-  for (const item of decode(frame(chunksOf(upTo(MAX_BYTES, source))))) {
+  for (const item of decode(frame(chunksOf(beginningOf(source, MAX_BYTES))))) {
     if (item.kind === 'record') whole.push(kept(item.record));
     if (item.kind === 'damage') damage += 1;
     if (item.kind === 'damage' && item.salvaged !== undefined && salvaged.length < DETECTION_RECORDS) {
@@ -53,13 +53,4 @@ function firstRecords(source: ByteSource): { whole: JsonRecord[]; salvaged: Json
 function kept({ text, from, to, tape, wellFormed }: JsonRecord): JsonRecord {
   const bytes = text.bytes.slice();
   return new JsonRecord({ ...text, bytes }, from, to, tape.copy(), wellFormed);
-}
-
-/** The beginning of a source. */
-function upTo(limit: number, source: ByteSource): ByteSource {
-  return {
-    size: () => Math.min(limit, source.size()),
-    read: (offset, length) => source.read(offset, Math.max(0, Math.min(length, limit - offset))),
-    close: () => undefined,
-  };
 }

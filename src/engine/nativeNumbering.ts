@@ -10,18 +10,26 @@ import { Outline, type OutlinedEvent } from './outline.ts';
 const PROGRESS_STRIDE = 256;
 
 export class NativeNumbering {
-  readonly outline = new Outline();
+  /** Of the events of other logs that come before, if any, and then of the log's own. */
+  readonly outline: Outline;
+  /** How many events come before the log's own in the outline. */
+  readonly outlinedBefore: number;
   /** How many events come before each row. */
   readonly #before = Column.ofIntegers();
   #count = 0;
   #closingFrom = 0;
+
+  constructor(before?: { readonly outline: Outline; readonly events: number }) {
+    this.outline = before?.outline.copy() ?? new Outline();
+    this.outlinedBefore = before?.events ?? 0;
+  }
 
   /** The pass, one event at a time. `onNumbered` is told up to which byte it has come. To be run to its end. */
   *number(journal: NativeJournal, onNumbered: (offset: number) => void): Generator<undefined> {
     const outlined = new OutlinedTraceEvent();
     for (const { row, event } of journal.replayed()) {
       while (this.#before.length <= row) this.#before.push(event.sequence);
-      this.outline.add(event.sequence, outlined.of(event));
+      this.outline.add(this.outlinedBefore + event.sequence, outlined.of(event));
       this.#count += 1;
       if (this.#count % PROGRESS_STRIDE === 0) onNumbered(journal.index.at(row)?.offset ?? 0);
       yield;
@@ -65,7 +73,7 @@ export class NativeNumbering {
 }
 
 /** An event as the outline asks for it. One serves all. */
-class OutlinedTraceEvent implements OutlinedEvent {
+export class OutlinedTraceEvent implements OutlinedEvent {
   #event: TraceEvent | undefined;
 
   of(event: TraceEvent): this {

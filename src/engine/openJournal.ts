@@ -19,6 +19,7 @@ import type {
 import type { ByteSource } from './byteSource.ts';
 import type { Contents } from './contents.ts';
 import { detectNative, isFrames } from './nativeDetect.ts';
+import type { BaseFiles } from './inheritedHistory.ts';
 import { keep, loadKept, type Keeper } from './keeper.ts';
 import { NativeContents } from './nativeContents.ts';
 import type { TextOf } from './nativeRows.ts';
@@ -35,6 +36,8 @@ export interface OpenOptions {
   readonly fileName?: string;
   /** How records of an agent's log become text; the general way without it. */
   readonly textOf?: TextOf;
+  /** Finds what an agent's log builds on, where it holds only what came after. */
+  readonly bases?: BaseFiles | undefined;
   /** What an earlier reading of the file saw, to tell whether it was rewritten since. */
   readonly seen?: SeenHistory;
   /** Where what was read may be kept for the next opening. */
@@ -246,6 +249,7 @@ export class OpenJournal {
   }
 
   close(): void {
+    if (this.#contents instanceof NativeContents) this.#contents.close();
     this.#source.close();
   }
 

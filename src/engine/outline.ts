@@ -50,6 +50,17 @@ export class Outline {
     return [this.#users, this.#assistants, this.#stops, this.#calls, this.#hasRequest, this.#results];
   }
 
+  /** An outline that begins with what this one holds, and goes its own way from there. */
+  copy(): Outline {
+    const copy = new Outline();
+    this.columns.forEach((column, which) => {
+      for (let i = 0; i < column.length; i++) copy.columns[which]?.push(column.at(i));
+    });
+    for (const [key, calls] of this.#open) copy.#open.set(key, [...calls]);
+    for (const [call, key] of this.#eventKeys) copy.#eventKeys.set(call, key);
+    return copy;
+  }
+
   /** Adds the event at a position; positions grow. The rules are those of the reducers in `core/projections`. */
   add(position: number, event: OutlinedEvent): void {
     const { type } = event;

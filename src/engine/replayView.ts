@@ -6,7 +6,7 @@ import { Tape } from '../core/json/tape.ts';
 import { isJsonObject, valueAt, type JsonValue } from '../core/json/value.ts';
 import { textOf } from '../core/projections/reducer.ts';
 import { JsonRecord } from '../core/record.ts';
-import type { Newest, ReplayedMessage, ReplayedToolCall } from '../protocol.ts';
+import type { Newest, ReplayedMessage, ReplayedPlace, ReplayedToolCall } from '../protocol.ts';
 import type { Outline, OutlineCounts } from './outline.ts';
 
 /** Longest text of a message, arguments or result in a view. */
@@ -19,6 +19,8 @@ const SHOWN = 100;
 export interface ShownEvent {
   readonly row: number;
   readonly sequence: number;
+  /** Of an event that came before the log: which of the logs before it row and sequence are of. */
+  readonly inheritedFrom?: number;
   /** Value of a payload member; undefined when it is missing or lies beyond what was read. */
   payload(key: string): JsonValue | undefined;
   /** The payload as a whole; undefined when it lies beyond what was read. */
@@ -34,14 +36,13 @@ export type ReadEvent = (position: number) => ShownEvent;
 export function listsAt(outline: Outline, cursor: number, counts: OutlineCounts, read: ReadEvent) {
   const message = (position: number, ...keys: readonly string[]): ReplayedMessage => {
     const event = read(position);
-    return { row: event.row, sequence: event.sequence, text: shownText(firstOf(event, keys), event) };
+    return { ...placeOf(event), text: shownText(firstOf(event, keys), event) };
   };
   const call = (index: number): ReplayedToolCall => {
     const { request, result } = outline.call(index, cursor);
     const event = read(request < 0 ? result : request);
     return {
-      row: event.row,
-      sequence: event.sequence,
+      ...placeOf(event),
       callId: cutOrNull(event.payload('tool_call_id')),
       tool: cutOrNull(event.payload('tool')) ?? '',
       arguments: request < 0 ? 'null' : shownText(event.payload('arguments') ?? null, event),
@@ -63,12 +64,15 @@ function newest<Item>(total: number, item: (index: number) => Item): Newest<Item
   return { total, items: Array.from({ length: total - first }, (_, i) => item(first + i)) };
 }
 
+function placeOf({ row, sequence, inheritedFrom }: ShownEvent): ReplayedPlace {
+  return { row, sequence, ...(inheritedFrom !== undefined && { inheritedFrom }) };
+}
+
 function outcome(event: ShownEvent): ReplayedToolCall['result'] {
   const ok = event.payload('ok');
   const told = firstOf(event, ['result', 'summary', 'error']);
   return {
-    row: event.row,
-    sequence: event.sequence,
+    ...placeOf(event),
     ok: typeof ok === 'boolean' ? ok : null,
     text: shownText(told === undefined ? event.whole() : told, event),
   };

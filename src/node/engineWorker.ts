@@ -7,6 +7,7 @@ import { OpenJournal } from '../engine/openJournal.ts';
 import { Aborted } from '../engine/turns.ts';
 import type { EngineApi, EngineEvents, JournalSnapshot } from '../protocol.ts';
 import { Channel, type Handlers } from '../rpc.ts';
+import { baseFiles } from './baseFiles.ts';
 import { FileUnreadable, openFileSource, type FileSource } from './fileSource.ts';
 import { indexStore } from './indexStore.ts';
 import { loadKernel } from './kernel.ts';
@@ -17,7 +18,13 @@ import { isZstd, unpacked } from './zstdSource.ts';
 
 let journal: OpenJournal | undefined;
 let file:
-  { readonly path: string; readonly source: FileSource; readonly packedSize: number | undefined } | undefined;
+  | {
+      readonly path: string;
+      readonly folders: readonly string[];
+      readonly source: FileSource;
+      readonly packedSize: number | undefined;
+    }
+  | undefined;
 
 const turns = {
   pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
@@ -51,17 +58,18 @@ function tellUnpacked(bytesRead: number, bytesTotal: number): void {
 }
 
 const handlers: Handlers<EngineApi> = {
-  open({ path: name, seen, storage }) {
+  open({ path: name, seen, storage, folders = [] }) {
     journal?.close();
     try {
       const source = openFileSource(name);
-      file = { path: name, source, packedSize: isZstd(source) ? source.size() : undefined };
+      file = { path: name, folders, source, packedSize: isZstd(source) ? source.size() : undefined };
       const opening = new OpenJournal({
         source: unpacked(source, { onProgress: tellUnpacked }),
         fileName: path.basename(name),
         textOf,
         newSha256,
         kernel: loadKernel(),
+        bases: baseFiles(name, folders),
         turns,
         ...(seen && { seen }),
         ...(storage && !isZstd(source) && { keeper: indexStore(storage, name) }),
@@ -95,9 +103,11 @@ const handlers: Handlers<EngineApi> = {
   related() {
     const named = opened().identity();
     if (named === undefined || file === undefined) return [];
-    return relatedFiles(file.path, named.format, named.identity).map(({ kind, id, path: found }) => ({
-      ...{ relation: kind, id, path: found },
-    }));
+    return relatedFiles(file.path, named.format, named.identity, file.folders).map(
+      ({ kind, id, path: found }) => ({
+        ...{ relation: kind, id, path: found },
+      }),
+    );
   },
   cancel() {
     journal?.cancel();

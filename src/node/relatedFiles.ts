@@ -21,16 +21,20 @@ const MAX_OPENED = 200;
 /** How deep sessions lie below the folder of all: years, months, days. */
 const MAX_DEPTH = 4;
 
-/** The logs related to the one at `log`. Reads names, and the beginnings of files in the log's own folder. */
+/**
+ * The logs related to the one at `log`. Reads names, and the beginnings of files in the log's own folder. Logs of Codex
+ * are also looked for in `folders`.
+ */
 export function relatedFiles(
   log: string,
   format: NativeFormatId,
   identity: LogIdentity,
+  folders: readonly string[] = [],
 ): readonly RelatedFile[] {
   const named = identity.links.map((link) => ({
     kind: link.kind,
     id: link.id,
-    path: findNamed(log, format, link),
+    path: findNamed(rootsOf(log, format, folders), format, link),
   }));
   const found = [...named, ...(format === 'claude-code' || format === 'qwen' ? besides(log, identity) : [])];
   if (format === 'reasonix') found.push(...reasonixParent(log));
@@ -42,14 +46,23 @@ export function relatedFiles(
   );
 }
 
+/** The log that a Codex log builds on, which may be itself; null where it is not there. */
+export function findBase(log: string, link: SessionLink, folders: readonly string[] = []): string | null {
+  return findNamed(rootsOf(log, 'codex', folders), 'codex', link);
+}
+
 /** What a log builds on says more than that it was forked from there. */
 function isBaseOf(fork: RelatedFile) {
   return ({ kind, id, path: file }: RelatedFile) =>
     kind === 'history-base' && id === fork.id && file === fork.path;
 }
 
-/** The file of a session by its id or its name, in the folders that the log's agent keeps sessions in. */
-function findNamed(log: string, format: NativeFormatId, { kind, id, file }: SessionLink): string | null {
+/** The file of a session by its id or its name, below one of these folders. */
+function findNamed(
+  roots: readonly string[],
+  format: NativeFormatId,
+  { kind, id, file }: SessionLink,
+): string | null {
   const name = file === null ? undefined : file.split(/[\\/]/).at(-1);
   const idOf = (candidate: string) =>
     kind === 'history-base'
@@ -57,15 +70,18 @@ function findNamed(log: string, format: NativeFormatId, { kind, id, file }: Sess
       : (idInFileName(format, candidate) ?? agentOf(candidate));
   const isIt = (candidate: string) =>
     candidate === name || (id !== null && id !== '' && idOf(candidate) === id);
-  for (const root of rootsOf(log, format)) {
+  for (const root of roots) {
     const found = search(root, isIt);
     if (found !== undefined) return found;
   }
   return null;
 }
 
-/** The log's own folder first; for Codex also the tree of dates that it lies in, and the archive beside that. */
-function rootsOf(log: string, format: NativeFormatId): readonly string[] {
+/**
+ * The log's own folder first; for Codex also the tree of dates that it lies in, the archive beside that, and the folders
+ * that a person named.
+ */
+function rootsOf(log: string, format: NativeFormatId, folders: readonly string[]): readonly string[] {
   const own = path.dirname(path.resolve(log));
   if (format !== 'codex') return [own];
   let above = own;
@@ -73,9 +89,9 @@ function rootsOf(log: string, format: NativeFormatId): readonly string[] {
     const name = path.basename(above);
     if (name !== 'sessions' && name !== 'archived_sessions') continue;
     const home = path.dirname(above);
-    return [own, path.join(home, 'sessions'), path.join(home, 'archived_sessions')];
+    return [own, path.join(home, 'sessions'), path.join(home, 'archived_sessions'), ...folders];
   }
-  return [own];
+  return [own, ...folders];
 }
 
 /** The first file below a folder whose name is accepted. Links are not followed. */

@@ -50,6 +50,17 @@ export const usage: Reducer<Usage> = {
   },
 };
 
+/** Adds usage to a sum. */
+export function addUsage(sum: Usage, more: Readonly<Usage>): void {
+  sum.input += more.input;
+  sum.output += more.output;
+  sum.cacheRead += more.cacheRead;
+  sum.cacheWrite += more.cacheWrite;
+  sum.total += more.total;
+  sum.responses += more.responses;
+  if (more.cost !== null) sum.cost = (sum.cost ?? 0) + more.cost;
+}
+
 function figure(recorded: JsonObject, names: readonly string[]): number | undefined {
   return names.map((name) => number(recorded[name])).find((value) => value !== undefined);
 }

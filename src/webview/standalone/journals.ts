@@ -279,6 +279,7 @@ const AGENT: AgentLog = {
     skipped: 1,
     branches: 2,
     chosenLeaf: 30,
+    inheritance: null,
   },
   usage: {
     input: 81_204,
