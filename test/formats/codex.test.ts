@@ -458,6 +458,50 @@ describe('codex: payloads', () => {
     assert.equal(conversation(text), '');
   });
 
+  it('what subagents did, as events and as finished items, and which logs are theirs', () => {
+    const did = (kind: string, id: string) => ({ kind, agent_thread_id: id, agent_path: `/root/${id}` });
+    const told = (kind: string, id: string) =>
+      event({ type: 'sub_agent_activity', event_id: 'c1', ...did(kind, id) });
+    const done = (kind: string, id: string) =>
+      event({ type: 'item_completed', item: { type: 'SubAgentActivity', id: 'c2', ...did(kind, id) } });
+    const { active, rows, plan, codes } = readNative(
+      codex,
+      log(
+        meta(),
+        userItem('q'),
+        told('started', 'a'),
+        done('started', 'b'),
+        told('interacted', 'a'),
+        told('interrupted', 'a'),
+        done('completed', 'b'),
+        told('something new', 'a'),
+        event({ type: 'collab_agent_spawn_end', call_id: 'c3', new_thread_id: 'c' }),
+      ),
+    );
+    const agents = active.filter(({ type }) => type.startsWith('agent.'));
+    assert.deepEqual(
+      agents.map(({ type, payload }) => [type, payload['agent_id'], payload['tool_call_id']]),
+      [
+        ['agent.spawn', 'a', 'c1'],
+        ['agent.spawn', 'b', 'c2'],
+        ['agent.message', 'a', 'c1'],
+        ['agent.stop', 'a', 'c1'],
+        ['agent.stop', 'b', 'c2'],
+        ['agent.spawn', 'c', 'c3'],
+      ],
+    );
+    assert.deepEqual(
+      plan.identity.links.map(({ kind, id }) => [kind, id]),
+      [
+        ['subagent', 'a'],
+        ['subagent', 'b'],
+        ['subagent', 'c'],
+      ],
+    );
+    assert.equal(rows[7]?.status, 'folded');
+    assert.deepEqual(codes, []);
+  });
+
   it('notes of the host are known, and tell nothing', () => {
     const { rows } = readNative(
       codex,

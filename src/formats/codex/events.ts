@@ -191,6 +191,9 @@ function hostDrafts(findings: Findings, row: number, payload: JsonObject): reado
       return [agentEvent('agent.message', body)];
     case 'collab_close_end':
       return [agentEvent('agent.stop', body)];
+    case 'sub_agent_activity':
+    case 'SubAgentActivity':
+      return [activityEvent(body)];
     default:
       return [];
   }
@@ -220,6 +223,19 @@ function turnContextEvent(body: JsonObject): Draft {
     turn_id: context.turn_id ?? undefined,
   });
   return { type: 'model.request', actor: HARNESS, payload };
+}
+
+/** What a subagent did, or was told: `kind` says it, and only known ones are replayed. */
+function activityEvent(body: JsonObject): Draft {
+  const { kind, agent_thread_id: thread, agent_path: path, ...ids } = readAs(shapes.agentEvent, body) ?? {};
+  const type = kind === 'started' ? 'agent.spawn' : kind === 'interacted' ? 'agent.message' : 'agent.stop';
+  const payload = present({
+    agent_id: thread ?? undefined,
+    path: path ?? undefined,
+    status: kind ?? undefined,
+    tool_call_id: ids.event_id ?? ids.id ?? undefined,
+  });
+  return { type, actor: { kind: 'agent', id: 'codex' }, payload };
 }
 
 function agentEvent(type: 'agent.spawn' | 'agent.message' | 'agent.stop', body: JsonObject): Draft {

@@ -85,6 +85,14 @@ const EVENTS = new Map<string, RecordKind>([
   ['collab_close_end', 'agent-stop'],
 ]);
 
+/** What a note of a subagent's doings says, told as an event and as a finished item. */
+const ACTIVITIES = new Map<string, RecordKind>([
+  ['started', 'agent-spawn'],
+  ['interacted', 'agent-message'],
+  ['interrupted', 'agent-stop'],
+  ['completed', 'agent-stop'],
+]);
+
 /** Events that repeat what an item says, mark progress, or concern the host alone. */
 const HOST_EVENTS = new Set(
   `agent_message_content_delta agent_message_delta agent_reasoning agent_reasoning_delta
@@ -98,7 +106,7 @@ const HOST_EVENTS = new Set(
   mcp_startup_complete mcp_startup_update mcp_tool_call_begin model_reroute model_verification patch_apply_begin
   patch_apply_updated plan_delta plan_update raw_response_item reasoning_content_delta reasoning_raw_content_delta
   request_permissions request_user_input session_configured shutdown_complete skills_update_available stream_error
-  sub_agent_activity terminal_interaction thread_goal_updated thread_name_updated thread_settings_applied turn_diff
+  terminal_interaction thread_goal_updated thread_name_updated thread_settings_applied turn_diff
   undo_completed undo_started view_image_tool_call warning web_search_begin web_search_end`.split(/\s+/),
 );
 
@@ -113,7 +121,7 @@ const THREAD_ITEMS = new Map<string, RecordKind>([
 /** Finished items of a turn that repeat a response item. */
 const HOST_ITEMS = new Set(
   `CollabAgentToolCall CollabToolCall ContextCompaction DynamicToolCall EnteredReviewMode ExitedReviewMode HookPrompt
-  ImageGeneration ImageView Extension FunctionCallOutput Plan Reasoning Sleep SubAgentActivity TodoList WebSearch`.split(
+  ImageGeneration ImageView Extension FunctionCallOutput Plan Reasoning Sleep TodoList WebSearch`.split(
     /\s+/,
   ),
 );
@@ -191,12 +199,18 @@ function event(record: JsonRecord, payload: number): RecordHead {
   const type = shortText(record, 'type', payload) ?? '';
   const known = EVENTS.get(type);
   if (known !== undefined) return { kind: known, type, body: payload };
+  if (type === 'sub_agent_activity') return activity(record, payload, type);
   if (type !== 'item_completed') {
     return { kind: HOST_EVENTS.has(type) ? 'bookkeeping' : 'unknown', type, body: payload };
   }
   const body = record.member('item', payload);
   const name = body < 0 ? undefined : shortText(record, 'type', body);
   if (name === undefined) return { kind: 'unknown', type, body: payload };
+  if (name === 'SubAgentActivity') return activity(record, body, name);
   const kind = THREAD_ITEMS.get(name) ?? (HOST_ITEMS.has(name) ? 'bookkeeping' : 'unknown');
   return { kind, type: name, body };
+}
+
+function activity(record: JsonRecord, body: number, type: string): RecordHead {
+  return { kind: ACTIVITIES.get(shortText(record, 'kind', body) ?? '') ?? 'bookkeeping', type, body };
 }

@@ -103,12 +103,17 @@ export const compacted = z.object({
 /** `patch_apply_end` and `FileChange` items. */
 export const patchEnd = z.object({ call_id: text, id: text, turn_id: text });
 
-/** `collab_…` events and `inter_agent_communication`. */
+/** `collab_…` events, `sub_agent_activity` and `inter_agent_communication`. */
 export const agentEvent = z.object({
   call_id: text,
   sender_thread_id: text,
   new_thread_id: text,
   receiver_thread_id: text,
+  agent_thread_id: text,
+  agent_path: text,
+  kind: text,
+  event_id: text,
+  id: text,
   new_agent_nickname: text,
   new_agent_role: text,
   prompt: text,

@@ -280,7 +280,8 @@ export class CodexSurvey implements Survey {
   }
 
   #subagent(record: JsonRecord, body: number): void {
-    const id = shortText(record, 'new_thread_id', body, 256);
+    const id =
+      shortText(record, 'new_thread_id', body, 256) ?? shortText(record, 'agent_thread_id', body, 256);
     if (id !== undefined && this.#links.length < MAX_LINKS)
       this.#links.push({ kind: 'subagent', id, file: null });
   }
