@@ -61,6 +61,8 @@ const NOTHING = {
 
 /** Milliseconds between two snapshots while reading. */
 const SNAPSHOT_INTERVAL = 100;
+/** The same for a journal that has grown: most of what comes is read sooner, and its header need not flicker. */
+const GROWN_INTERVAL = 500;
 
 export class OpenJournal {
   readonly #options: OpenOptions;
@@ -293,10 +295,11 @@ export class OpenJournal {
   async #readOn(contents: Contents): Promise<void> {
     this.#isReading = true;
     const { turns } = this.#options;
+    const interval = this.#history === null ? SNAPSHOT_INTERVAL : GROWN_INTERVAL;
     // The first rows are shown at the first pause.
     let published = contents.rows === 0 ? -Infinity : turns.now();
     const pause = async () => {
-      if (turns.now() - published >= SNAPSHOT_INTERVAL) {
+      if (turns.now() - published >= interval) {
         published = turns.now();
         this.#publish();
       }

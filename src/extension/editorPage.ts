@@ -29,7 +29,8 @@ export interface PageActions {
 export function servePage(port: Port, session: JournalSession, actions: PageActions): Disposable {
   const store = new DisposableStore();
   const { call } = session.engine;
-  // Another page of the same journal moved the cursor: this one follows, as if it had been asked to reveal it.
+  // Another page of the same journal moved the cursor: this one follows, as if it had been asked to reveal it. The page
+  // that moved it knows where it is.
   let isMoving = false;
   let followed = 0;
   const handlers: Handlers<PageApi> = {
@@ -98,7 +99,10 @@ export function servePage(port: Port, session: JournalSession, actions: PageActi
   store.add({ dispose: () => channel.close() });
   store.add(
     session.onDidChange((change) => {
-      if (change.kind === 'cursor' && change.by === 'page' && !isMoving) followed += 1;
+      if (change.kind === 'cursor' && change.by === 'page') {
+        if (isMoving) return;
+        followed += 1;
+      }
       companions.refresh();
       push();
     }),

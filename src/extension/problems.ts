@@ -20,6 +20,9 @@ const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   information: vscode.DiagnosticSeverity.Information,
 };
 
+/** At least this long between two lists while a journal grows: the window takes each one in whole. */
+const GROWING_REST_MS = 1_000;
+
 /** Shows the violations of every open journal as Problems, for as long as the journal is open. */
 export function showProblems(sessions: Pick<Sessions, 'onDidOpen'>, log: Log): Disposable {
   const store = new DisposableStore();
@@ -32,6 +35,20 @@ function follow(session: JournalSession, collection: vscode.DiagnosticCollection
   const uri = vscode.Uri.parse(session.key, true);
   const latest = new Latest();
   let shown: string | undefined;
+  let shownGeneration = -1;
+  let rested = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const refreshSoon = () => {
+    const { state, generation } = session.snapshot;
+    const hasOnlyGrown = session.engine.alive && state.kind === 'ready' && generation === shownGeneration;
+    const rest = hasOnlyGrown ? rested + GROWING_REST_MS - Date.now() : 0;
+    if (rest <= 0) inBackground(log, 'problems', refresh());
+    else
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        inBackground(log, 'problems', refresh());
+      }, rest);
+  };
   const refresh = async () => {
     const { state, generation, totals, bytes } = session.snapshot;
     if (session.engine.alive && state.kind === 'reading') return;
@@ -42,6 +59,8 @@ function follow(session: JournalSession, collection: vscode.DiagnosticCollection
         : undefined;
     if (wanted === shown) return;
     shown = wanted;
+    shownGeneration = generation;
+    rested = Date.now();
     if (wanted === undefined) {
       latest.cancel();
       collection.delete(uri);
@@ -58,9 +77,10 @@ function follow(session: JournalSession, collection: vscode.DiagnosticCollection
   };
   session.onDidChange((change) => {
     if (change.kind === 'closed') {
+      clearTimeout(timer);
       latest.dispose();
       collection.delete(uri);
-    } else if (change.kind === 'snapshot') inBackground(log, 'problems', refresh());
+    } else if (change.kind === 'snapshot') refreshSoon();
   });
   inBackground(log, 'problems', refresh());
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, onDispose, type Disposable } from './disposables.ts';
 import { COMMANDS, CONTEXT_KEYS, VIEWS } from './ids.ts';
-import type { JournalSession } from './journalSession.ts';
+import type { JournalSession, SessionChange } from './journalSession.ts';
 import { Latest } from './latest.ts';
 import { errorName, inBackground, type Log } from './log.ts';
 import { labelText } from './plainText.ts';
@@ -18,6 +18,8 @@ export interface ReplayItem {
 const SETTLE_MS = 40;
 /** At least this long between two states: drawing hundreds of items as often as a journal grows would hold up the window. */
 const REST_MS = 400;
+/** And while nobody moves the cursor: the journal grows, and the newest state is one of many. */
+const GROWING_REST_MS = 1_500;
 
 /** The Replay view: the state at the cursor of the active journal. */
 export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposable {
@@ -32,6 +34,7 @@ export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposab
   #followed: Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
   #refreshedAt = 0;
+  #grownAt = 0;
 
   constructor(sessions: Sessions, log: Log) {
     this.#sessions = sessions;
@@ -53,7 +56,6 @@ export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposab
     );
     item.id = node.id;
     item.description = node.description ?? '';
-    item.tooltip = node.tooltip ?? node.label;
     item.iconPath = new vscode.ThemeIcon(
       node.icon,
       node.colour === undefined ? undefined : new vscode.ThemeColor(node.colour),
@@ -69,6 +71,12 @@ export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposab
     return item;
   }
 
+  /** Fetched for the item that is pointed at: those of all would be most of what the window is told. */
+  resolveTreeItem(item: vscode.TreeItem, { node }: ReplayItem): vscode.TreeItem {
+    item.tooltip = node.tooltip ?? node.label;
+    return item;
+  }
+
   getChildren(element?: ReplayItem): ReplayItem[] {
     if (!element) return [...this.#roots];
     return (element.node.children ?? []).map((node) => ({ uri: element.uri, node }));
@@ -81,8 +89,11 @@ export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposab
   #follow(session: JournalSession | undefined): void {
     this.#followed?.dispose();
     this.#followed = session?.onDidChange((change) => {
-      if (change.kind === 'snapshot' || (change.kind === 'cursor' && change.by !== 'look'))
-        this.#refreshSoon(session);
+      if (change.kind === 'closed' || (change.kind === 'cursor' && change.by === 'look')) return;
+      if (change.kind === 'snapshot') this.#grownAt = Date.now();
+      if (!this.#isGrowing(session, change)) this.#refreshSoon(session, REST_MS);
+      // What is due already shows the newest state, too.
+      else if (this.#timer === undefined) this.#refreshSoon(session, GROWING_REST_MS);
     });
     inBackground(
       this.#log,
@@ -90,20 +101,28 @@ export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposab
       vscode.commands.executeCommand('setContext', CONTEXT_KEYS.active, session !== undefined),
     );
     this.#refreshedAt = 0;
-    if (session) this.#refreshSoon(session, 0);
+    if (session) this.#refreshSoon(session, REST_MS, 0);
     else this.#show([], '');
   }
 
-  #refreshSoon(session: JournalSession, delay: number = SETTLE_MS): void {
+  #refreshSoon(session: JournalSession, rests: number, delay: number = SETTLE_MS): void {
     clearTimeout(this.#timer);
-    const rest = this.#refreshedAt + REST_MS - Date.now();
+    const rest = this.#refreshedAt + rests - Date.now();
     this.#timer = setTimeout(
       () => {
+        this.#timer = undefined;
         this.#refreshedAt = Date.now();
         inBackground(this.#log, 'replay', this.#refresh(session));
       },
       Math.max(delay, rest),
     );
+  }
+
+  /** Nobody moved the cursor: the journal has grown, or the page went on to its new end. */
+  #isGrowing({ cursor, snapshot }: JournalSession, change: SessionChange): boolean {
+    if (this.#roots.length === 0) return false;
+    if (change.kind === 'snapshot') return true;
+    return cursor === snapshot.rows - 1 && Date.now() - this.#grownAt < GROWING_REST_MS;
   }
 
   async #refresh(session: JournalSession): Promise<void> {
@@ -134,7 +153,9 @@ export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposab
 
   #show(roots: readonly ReplayItem[], description: string, message = ''): void {
     this.#roots = roots;
-    this.#view.description = labelText(description, 120);
+    const line = labelText(description, 120);
+    // The window draws the whole title anew when it is told the same.
+    if (this.#view.description !== line) this.#view.description = line;
     // Without a message and without nodes the welcome content appears.
     this.#view.message = message;
     this.#changed.fire(undefined);

@@ -7,6 +7,9 @@ import { inBackground, type Log } from './log.ts';
 import { labelText } from './plainText.ts';
 import type { Sessions } from './sessions.ts';
 
+/** Changes closer together than this are shown as one: a journal that grows tells of many. */
+const REST_MS = 150;
+
 /** One status bar item: where the cursor stands and how many violations there are; a click goes to the next one. */
 export function showStatus(sessions: Pick<Sessions, 'active' | 'onDidChangeActive'>, log: Log): Disposable {
   const store = new DisposableStore();
@@ -18,6 +21,14 @@ export function showStatus(sessions: Pick<Sessions, 'active' | 'onDidChangeActiv
   let followed: Disposable | undefined;
   store.add(onDispose(() => followed?.dispose()));
 
+  let timer: NodeJS.Timeout | undefined;
+  store.add(onDispose(() => clearTimeout(timer)));
+  const refreshSoon = (session: JournalSession) => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (sessions.active === session) inBackground(log, 'status', refresh(session));
+    }, REST_MS);
+  };
   const refresh = async (session: JournalSession) => {
     const { snapshot, cursor, engine } = session;
     if (!engine.alive || snapshot.state.kind === 'failed' || snapshot.rows === 0) {
@@ -33,7 +44,7 @@ export function showStatus(sessions: Pick<Sessions, 'active' | 'onDidChangeActiv
   const follow = (session: JournalSession | undefined) => {
     followed?.dispose();
     followed = session?.onDidChange((change) => {
-      if (change.kind !== 'closed') inBackground(log, 'status', refresh(session));
+      if (change.kind !== 'closed') refreshSoon(session);
     });
     if (session) inBackground(log, 'status', refresh(session));
     else {

@@ -33,11 +33,14 @@ export class DetailsPane {
   readonly #element: HTMLElement;
   readonly #actions: DetailsActions;
   #row: number | null = null;
+  /** It may not stand at its top. To ask would lay it out twice. */
+  #isScrolled = false;
 
   /** Takes over `element`, a focusable scroll container. */
   constructor(element: HTMLElement, actions: DetailsActions) {
     this.#element = element;
     this.#actions = actions;
+    element.addEventListener('scroll', () => (this.#isScrolled = true), { passive: true });
     element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
@@ -49,7 +52,10 @@ export class DetailsPane {
   show(shown: ShownDetails): void {
     this.#element.removeAttribute('aria-busy');
     render(this.#template(shown), this.#element);
-    if (shown.details.row.row !== this.#row) this.#element.scrollTop = 0;
+    if (shown.details.row.row !== this.#row && this.#isScrolled) {
+      this.#element.scrollTop = 0;
+      this.#isScrolled = false;
+    }
     this.#row = shown.details.row.row;
   }
 

@@ -6,13 +6,14 @@ import { DetailsPane } from './details.ts';
 import { DetailsLoader } from './detailsLoader.ts';
 import { headerView } from './header.ts';
 import { drawLayout, type Layout } from './layout.ts';
+import { EndFollower } from './endFollower.ts';
 import { EventList } from './list.ts';
 import { RowPages } from './pages.ts';
 import { Search } from './search.ts';
 import { SearchBox } from './searchBox.ts';
 import { Splitter } from './splitter.ts';
 import { noticeView } from './states.ts';
-import { throttled } from './throttle.ts';
+import { oncePerFrame, throttled } from './throttle.ts';
 import { viewOf, type View } from './view.ts';
 import type { Memory } from './vscodeApi.ts';
 
@@ -41,8 +42,9 @@ export class EditorPage {
   #cursor = 0;
   /** The file was read to its end: rows that come now were appended. */
   #wasRead = false;
-  /** The row at the end that the cursor goes to once it is here: until then the view stays as it is. */
-  #awaited: number | null = null;
+  /** The newest state that was pushed, until it is taken; and whether rows have come that are not drawn yet. */
+  #pushed: PageState | null = null;
+  #haveRowsCome = false;
   /** The row whose whole text the person asked for; its next move forgets it. */
   #wholeRow: number | null = null;
   #copied = false;
@@ -53,20 +55,23 @@ export class EditorPage {
       port,
       {},
       {
-        state: (state) => this.#take(state),
+        state: (state) => {
+          this.#pushed = state;
+          this.#drawSoon();
+        },
       },
     );
     this.#pages = new RowPages(
       (from, count, signal) => this.#channel.call('rows', { from, count }, signal),
       () => {
-        this.#list.refresh();
-        this.#arrive();
+        this.#haveRowsCome = true;
+        this.#drawSoon();
       },
     );
     this.#list = new EventList(this.#layout.list, {
       row: (row) => this.#pages.row(row),
       hasFailed: (row) => this.#pages.hasFailed(row),
-      onRange: (range) => this.#pages.want(range),
+      onRange: (range) => this.#pages.want(range, this.#follower.isOnTheWay),
       onMove: (row) => this.#moveTo(row, 'here'),
       onEnter: () => this.#details.focus(),
     });
@@ -110,6 +115,17 @@ export class EditorPage {
     this.#tell('ready', {});
   }
 
+  /** Draws what has come since the last frame, once. */
+  readonly #drawSoon = oncePerFrame(() => {
+    const state = this.#pushed;
+    this.#pushed = null;
+    if (state !== null) this.#take(state);
+    if (!this.#haveRowsCome) return;
+    this.#haveRowsCome = false;
+    this.#list.refresh();
+    this.#follower.arrived();
+  });
+
   #take(state: PageState): void {
     const previous = this.#state;
     this.#state = state;
@@ -118,21 +134,22 @@ export class EditorPage {
     this.#show(viewOf(state));
     // While it reads on, nothing is told of the end yet.
     const bytes = snapshot.state.kind === 'reading' ? -1 : snapshot.bytes;
+    const before = previous?.snapshot;
+    const rowsBefore = before?.rows ?? 0;
+    const isRevealed = rowsBefore === 0 || state.revealRequest > (previous?.revealRequest ?? 0);
+    const last = Math.max(0, snapshot.rows - 1);
+    const isAtEnd = this.#follower.isOnTheWay || this.#cursor === rowsBefore - 1;
+    const hasGrown = rowsBefore > 0 && snapshot.rows > rowsBefore && !isNewGeneration;
+    const follows = this.#wasRead && isAtEnd && hasGrown && !isRevealed;
+    if (snapshot.rows < rowsBefore) this.#follower.stop();
+    else if (follows) this.#follower.wish(last);
     this.#pages.update(snapshot.generation, snapshot.rows, bytes);
     this.#list.update(snapshot.rows, snapshot.replayStop?.row ?? null);
-    const hadRows = previous !== null && previous.snapshot.rows > 0;
-    const isRevealed = !hadRows || state.revealRequest > previous.revealRequest;
-    const last = Math.max(0, snapshot.rows - 1);
-    const before = previous?.snapshot;
-    const isAtEnd = this.#awaited !== null || this.#cursor === (before?.rows ?? 0) - 1;
-    const stoodAtEnd = this.#wasRead && before !== undefined && isAtEnd;
-    if (this.#awaited !== null && this.#awaited > last) this.#awaited = null;
-    const hasGrown = before !== undefined && snapshot.rows > before.rows && !isNewGeneration;
     if (isRevealed) this.#moveTo(Math.min(state.cursor, last), 'elsewhere');
-    else if (stoodAtEnd && hasGrown) this.#followTo(last);
+    else if (follows) this.#follower.start();
     else if (this.#cursor > last) this.#moveTo(last, 'elsewhere');
     else if (isNewGeneration) this.#loadDetails(this.#cursor);
-    else if (snapshot.bytes !== before?.bytes && this.#cursor === (before?.rows ?? 0) - 1) {
+    else if (snapshot.bytes !== before?.bytes && this.#cursor === rowsBefore - 1) {
       this.#loadDetails(this.#cursor);
     }
     if (snapshot.state.kind !== 'reading') {
@@ -177,32 +194,24 @@ export class EditorPage {
   /** Puts the cursor on a row, by the person or by the host. */
   #moveTo(row: number, origin: Origin): void {
     this.#cursor = row;
-    this.#awaited = null;
     this.#wholeRow = null;
+    if (this.#follower.isOnTheWay) {
+      this.#follower.stop();
+      this.#list.refresh(); // the view stays: its rows are asked for anew
+    }
     if (origin === 'elsewhere') this.#list.setCursor(row, 'elsewhere');
     else this.#report(row);
     this.#loadSoon(row);
     this.#showSearch();
   }
 
-  /** Stays at the end of a journal that grows: the cursor was on its last row. */
-  #followTo(last: number): void {
-    // The end that is on its way is not given up for a later one, or none would ever be reached.
-    this.#awaited ??= last;
-    this.#arrive();
-  }
-
-  /** Goes to the end that was awaited, if its rows are here, and on to the one that has come meanwhile. */
-  #arrive(): void {
-    const row = this.#awaited;
-    if (row === null) return;
-    const first = Math.max(0, row - this.#list.rowsInView);
-    if (!this.#pages.prepare({ first, end: row + 1 })) return;
-    this.#list.setCursor(row, 'here');
-    this.#moveTo(row, 'here');
-    const last = (this.#state?.snapshot.rows ?? 0) - 1;
-    if (last > row) this.#followTo(last);
-  }
+  readonly #follower = new EndFollower({
+    prepare: (row) => this.#pages.prepare({ first: Math.max(0, row - this.#list.rowsInView), end: row + 1 }),
+    go: (row) => {
+      this.#list.setCursor(row, 'here');
+      this.#moveTo(row, 'here');
+    },
+  });
 
   /** A jump by a button of the page: the row may be far from what is on show. */
   #goTo(row: number): void {

@@ -32,12 +32,17 @@ export class EventList {
   readonly #range = document.createElement('div');
   readonly #strip = document.createElement('div');
   readonly #rowHeight: number;
+  /** As they were laid out last: to ask the elements would lay them out once more. */
+  #viewHeight: number;
+  #height = 0;
   #rows = 0;
   #cursor = 0;
   #replayStop: number | null = null;
   #map: ScrollMap;
   #place: ScrollPlace = { top: 0, offset: 0 };
   #drawn: RowRange = { first: 0, end: 0 };
+  /** What is added to a row's number to name its element. */
+  #firstKey = 0;
   #settling: ReturnType<typeof setTimeout> | undefined;
 
   /** Takes over `element`, which is in the document, for its life. */
@@ -51,12 +56,16 @@ export class EventList {
     for (const between of [this.#range, this.#strip]) between.setAttribute('role', 'presentation');
     element.append(this.#range);
     this.#rowHeight = Number.parseFloat(getComputedStyle(element).getPropertyValue('--row-height')) || 22;
-    this.#map = new ScrollMap(0, this.#rowHeight, element.clientHeight);
+    this.#viewHeight = element.clientHeight;
+    this.#map = new ScrollMap(0, this.#rowHeight, this.#viewHeight);
     element.addEventListener('scroll', () => this.#onScroll(), { passive: true });
     element.addEventListener('keydown', (event) => this.#onKey(event));
     element.addEventListener('mousedown', (event) => this.#onMouse(event));
     element.addEventListener('contextmenu', (event) => this.#onContextMenu(event));
-    new ResizeObserver(() => this.#remap()).observe(element);
+    new ResizeObserver(() => {
+      this.#viewHeight = element.clientHeight;
+      this.#remap();
+    }).observe(element);
   }
 
   /** Takes the number of rows and the row where the replay stops, and draws anew. */
@@ -67,6 +76,8 @@ export class EventList {
       return;
     }
     this.#rows = rows;
+    // It was not on show before, and its observer tells too late.
+    if (this.#viewHeight === 0) this.#viewHeight = this.element.clientHeight;
     const digits = Math.max(3, String(rows).length);
     this.element.parentElement?.style.setProperty('--sequence-width', `${digits}ch`);
     this.#remap();
@@ -101,8 +112,9 @@ export class EventList {
   /** Fits rows and viewport anew. A cursor that was in view stays in view; otherwise the top row stays. */
   #remap(): void {
     const wasInView = this.#map.revealing(this.#cursor, this.#place.offset) === this.#place.offset;
-    this.#map = new ScrollMap(this.#rows, this.#rowHeight, this.element.clientHeight);
-    this.#range.style.height = `${this.#map.height}px`;
+    this.#map = new ScrollMap(this.#rows, this.#rowHeight, this.#viewHeight);
+    if (this.#map.height !== this.#height) this.#range.style.height = `${this.#map.height}px`;
+    this.#height = this.#map.height;
     const { offset } = this.#place;
     // A hand on the scroll bar is not fought: what it leaves is settled after it.
     if (this.#settling === undefined)
@@ -112,6 +124,7 @@ export class EventList {
 
   #scrollTo(offset: number): void {
     const place = this.#map.at(offset);
+    if (place.top === this.#place.top && place.offset === this.#place.offset) return;
     if (Math.abs(this.element.scrollTop - place.top) >= 1) this.element.scrollTop = place.top;
     // The browser rounds what it is given; rows are placed by what it made of it.
     this.#place = { top: this.element.scrollTop, offset: place.offset };
@@ -134,13 +147,16 @@ export class EventList {
     const start = this.#place.top + range.first * this.#rowHeight - this.#place.offset;
     this.#strip.style.transform = `translateY(${start}px)`;
     if (!contentChanged && range.first === this.#drawn.first && range.end === this.#drawn.end) return;
+    const isElsewhere = range.first >= this.#drawn.end || range.end <= this.#drawn.first;
+    // The elements of rows that all go are used for those that come: the first of them for the first, and so on.
+    if (isElsewhere) this.#firstKey += this.#drawn.first - range.first;
     this.#drawn = range;
     this.#peer.onRange(range);
     const rows = Array.from({ length: Math.max(0, range.end - range.first) }, (_, i) => range.first + i);
     render(
       html`${repeat(
         rows,
-        (row) => row,
+        (row) => row + this.#firstKey,
         (row) => this.#rowTemplate(row),
       )}`,
       this.#strip,

@@ -73,14 +73,20 @@ export class RowPages {
     return this.#failed.has(Math.floor(row / PAGE_ROWS));
   }
 
-  /** Asks for what is missing of a range and gives up what was asked for outside it. */
-  want(range: RowRange): void {
+  /**
+   * Asks for what is missing of a range and gives up what was asked for outside it. A view that is about to go
+   * (`isLeaving`) has its pages as they are: the file has only grown.
+   */
+  want(range: RowRange, isLeaving = false): void {
     const inView = this.#pagesOf(range);
     const ahead = this.#ahead === null ? null : this.#pagesOf(this.#ahead);
     const outside = (number: number): boolean => !isWithin(number, inView) && !isWithin(number, ahead);
     for (const [number, request] of this.#requests) if (outside(number)) this.#give(number, request);
     for (const number of this.#failed) if (outside(number)) this.#failed.delete(number);
-    for (let number = inView.first; number < inView.end; number++) this.#need(number);
+    for (let number = inView.first; number < inView.end; number++) {
+      const isHere = this.#pages.get(number)?.page.generation === this.#generation;
+      if (!isLeaving || !isHere) this.#need(number);
+    }
     this.#evict();
   }
 

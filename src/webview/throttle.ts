@@ -24,3 +24,16 @@ export function throttled<T>(milliseconds: number, pass: (value: T) => void): (v
     pass(value);
   };
 }
+
+/** Does `work` once in the next frame, however often it is asked for until then. */
+export function oncePerFrame(work: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      work();
+    });
+  };
+}

@@ -45,9 +45,11 @@ describe('serving the page', () => {
     assert.deepEqual([states[2]?.cursor, states[2]?.revealRequest, states[2]?.fileName], [4, 1, 'b.jsonl']);
   });
 
-  it('lets the other page of the same journal follow, and not the one that moved', async () => {
+  it('lets the other page of the same journal follow, and tells nothing to the one that moved', async () => {
     const { session, page, states } = opened();
     await page.call('moveCursor', { row: 5 });
+    assert.equal(states.length, 1);
+    await page.call('ready', {});
     assert.deepEqual([states.at(-1)?.cursor, states.at(-1)?.revealRequest], [5, 0]);
     session.moveCursor(7, 'page');
     assert.deepEqual([states.at(-1)?.cursor, states.at(-1)?.revealRequest], [7, 1]);

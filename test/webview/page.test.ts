@@ -253,13 +253,31 @@ describe('the editor page in a browser', () => {
     it('stays at the end also while much is read on, step by step', async () => {
       await open('good');
       await driver.list.press('End');
-      await driver.page.evaluate(() => {
-        const state = { kind: 'reading', bytesRead: 1, bytesTotal: 2 } as const;
-        window.fakeHost.change({}, { rows: 70, state });
-        window.fakeHost.change({}, { rows: 90, state });
-        window.fakeHost.change({}, { rows: 120, state: { kind: 'ready' } });
-      });
+      for (const rows of [70, 90, 120]) {
+        await driver.page.evaluate((count) => {
+          const state = { kind: 'reading', bytesRead: 1, bytesTotal: 2 } as const;
+          window.fakeHost.change({}, { rows: count, state: count === 120 ? { kind: 'ready' } : state });
+          return new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+        }, rows);
+      }
       await until(async () => assert.equal(await driver.cursor(), 119));
+    });
+
+    it('stays at the end of a long journal with the elements that it has, and asks only for what comes', async () => {
+      await open('million');
+      await driver.list.press('End');
+      await driver.row(999_999).getByText('session.stop').waitFor();
+      const before = await driver.page.locator('[role=option]').first().elementHandle();
+      const asked = (await driver.requests('rows')).length;
+      await driver.page.evaluate(() => window.fakeHost.change({}, { rows: 1_000_900, bytes: 9e9 }));
+      await until(async () => assert.equal(await driver.cursor(), 1_000_899));
+      assert.ok(await driver.isInView(1_000_899));
+      assert.equal(await before.evaluate((element) => element.isConnected), true);
+      const froms = (await driver.requests('rows')).slice(asked).map(({ params }) => params);
+      assert.ok(
+        froms.every((params) => JSON.stringify(params).includes('"from":1000')),
+        JSON.stringify(froms),
+      );
     });
 
     it('does not run along with the first reading', async () => {

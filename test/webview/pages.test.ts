@@ -101,6 +101,24 @@ describe('RowPages', () => {
     assert.equal(pages.row(0), undefined);
   });
 
+  it('leaves pages of a view that is about to go as they are, and asks for those that are not here', async () => {
+    const { pages, asked } = setUp();
+    pages.update(1, 1000, 5);
+    pages.want({ first: 0, end: 40 });
+    await at(asked, 0).answer(pageOf(1, 0, 200));
+    pages.update(1, 1200, 6);
+    pages.want({ first: 180, end: 220 }, true);
+    assert.deepEqual(
+      asked.slice(1).map(({ from }) => from),
+      [200],
+    );
+    pages.want({ first: 180, end: 220 });
+    assert.deepEqual(
+      asked.slice(2).map(({ from }) => from),
+      [0],
+    );
+  });
+
   it('drops an answer of another generation', async () => {
     const { pages, asked, arrivals } = setUp();
     pages.update(2, 1000);
