@@ -502,6 +502,32 @@ describe('codex: payloads', () => {
     assert.deepEqual(codes, []);
   });
 
+  it('what was said in a conversation by voice', () => {
+    const voice = (type: string, more: Line = {}) =>
+      line('realtime_item', { id: 'v', realtime_session_id: 'r', type, ...more });
+    const said = (role: string, text: string) => voice('transcript_segment', { role, text });
+    const text = log(
+      meta(),
+      voice('realtime_session_started'),
+      said('user', 'q'),
+      said('assistant', 'a'),
+      userItem('q2'),
+      answer('a2'),
+      voice('bem_item_promoted', { item_id: 'm' }),
+      voice('realtime_session_closed', { outcome: 'ended' }),
+      said('narrator', 'n'),
+      voice('something new'),
+    );
+    const { rows, codes } = readNative(codex, text);
+    assert.equal(conversation(text), 'U:q A:a U:q2 A:a2 S:completed');
+    assert.deepEqual(codes, []);
+    assert.deepEqual(
+      rows.map(({ status }) => status),
+      'active folded active active active active folded folded unknown unknown'.split(' '),
+    );
+    assert.equal(detected(codex, log(meta(), said('user', 'q'), said('assistant', 'a'))), 'legacy-envelope');
+  });
+
   it('notes of the host are known, and tell nothing', () => {
     const { rows } = readNative(
       codex,

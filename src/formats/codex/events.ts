@@ -65,6 +65,8 @@ function draftsOf(
       return [compactedEvent(body)];
     case 'inter_agent_communication':
       return [agentEvent('agent.message', body)];
+    case 'realtime_item':
+      return [spokenEvent(findings.models.at(row) ?? 'model', body)];
     case 'event_msg':
       return hostDrafts(findings, row, body);
     default:
@@ -206,6 +208,14 @@ function shownEvent(type: 'user.message' | 'model.response', id: string, body: J
   const count = parts.images + lengthOf(images) + lengthOf(local);
   const payload = { content: message ?? parts.text, ...(count > 0 && { images: count }) };
   return { type, actor: { kind: type === 'user.message' ? 'user' : 'model', id }, payload };
+}
+
+function spokenEvent(model: string, body: JsonObject): Draft {
+  const { role, text: content, id } = readAs(shapes.spoken, body) ?? {};
+  const payload = present({ content: content ?? '', spoken: true, item_id: id ?? undefined });
+  return role === 'user'
+    ? { type: 'user.message', actor: { kind: 'user', id: 'user' }, payload }
+    : { type: 'model.response', actor: { kind: 'model', id: model }, payload };
 }
 
 function lengthOf(value: JsonValue | undefined): number {

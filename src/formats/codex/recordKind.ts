@@ -18,6 +18,7 @@ export type RecordKind =
   | 'call-end'
   | 'user-event'
   | 'agent-event'
+  | 'spoken'
   | 'token-count'
   | 'token-record'
   | 'turn-started'
@@ -136,7 +137,11 @@ const ENVELOPES = new Map<string, RecordKind>([
   ['inter_agent_communication_metadata', 'bookkeeping'],
   ['retained_context', 'bookkeeping'],
   ['security_risk_score', 'bookkeeping'],
+  ['realtime_item', 'spoken'],
 ]);
+
+/** What a conversation by voice notes beside what was said. */
+const VOICE_NOTES = new Set(['realtime_session_started', 'realtime_session_closed', 'bem_item_promoted']);
 
 /** The record types whose payload names what they hold. */
 const WRAPPERS = new Set(['response_item', 'event_msg']);
@@ -151,6 +156,7 @@ export function recordHead(record: JsonRecord): RecordHead {
   const payload = record.member('payload');
   if (payload > 0 && record.tape.kindAt(payload) === OBJECT) {
     const envelope = ENVELOPES.get(type);
+    if (envelope === 'spoken') return spoken(record, payload);
     if (envelope !== undefined) return { kind: envelope, type, body: payload };
     if (type === 'response_item') return item(record, payload);
     if (type === 'event_msg') return event(record, payload);
@@ -213,4 +219,11 @@ function event(record: JsonRecord, payload: number): RecordHead {
 
 function activity(record: JsonRecord, body: number, type: string): RecordHead {
   return { kind: ACTIVITIES.get(shortText(record, 'kind', body) ?? '') ?? 'bookkeeping', type, body };
+}
+
+function spoken(record: JsonRecord, body: number): RecordHead {
+  const type = shortText(record, 'type', body) ?? '';
+  const role = type === 'transcript_segment' ? shortText(record, 'role', body) : undefined;
+  if (role === 'user' || role === 'assistant') return { kind: 'spoken', type, body };
+  return { kind: VOICE_NOTES.has(type) ? 'bookkeeping' : 'unknown', type, body };
 }

@@ -85,6 +85,9 @@ export const hostedCall = z.object({
 /** `user_message`, `agent_message`, and the items that stand for them in numbered logs. */
 export const shownMessage = z.object({ message: text, content, images: anything, local_images: anything });
 
+/** What was said in a conversation by voice. */
+export const spoken = z.object({ role: text, text, id: text });
+
 /** `task_complete`. */
 export const turnComplete = z.object({ turn_id: text, error: object, duration_ms: number });
 /** `turn_aborted`. */

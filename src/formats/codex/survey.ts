@@ -170,6 +170,7 @@ export class CodexSurvey implements Survey {
         this.#turns.rollBack(isCount ? record.number(count) : 0, row);
         break;
       }
+      case 'spoken':
       case 'compacted':
         this.#users.closeWindow();
         this.#rows.set(row, 'active');
