@@ -1,11 +1,13 @@
 import { usage, type Usage } from '../core/projections/usage.ts';
 import type { TraceEvent } from '../core/schema.ts';
 import { countBySeverity } from '../core/severity.ts';
+import type { InheritedHistory } from '../engine/inheritedHistory.ts';
 import { tallyOf, type Tally } from '../engine/tally.ts';
 import { neutralise } from '../wording/quote.ts';
-import { baseNote, baseOf } from './base.ts';
+import { baseNote, baseOf, withInherited } from './base.ts';
 import { OK } from './failure.ts';
 import { noJournal } from './fileKind.ts';
+import { inheritedUsage, withBase } from './inherited.ts';
 import { readOptionsOf, STDIN, withSource } from './openSource.ts';
 import { readJournal, type ReadJournal } from './readJournal.ts';
 import { relatedLines } from './relatedLines.ts';
@@ -16,22 +18,26 @@ export function inspect(file: string, { format }: { readonly format: 'text' | 'j
     const journal = readJournal(source, readOptionsOf(file));
     const reason = noJournal(file, source, journal.detected);
     if (reason !== undefined) console.error(`${file}: ${reason}`);
-    const inspection = inspectionOf(journal);
-    if (format === 'json') {
-      const base = baseOf(file, journal);
-      console.log(JSON.stringify({ ...inspection, ...(base && { base }) }, null, 2));
-    } else {
-      const related = file === STDIN ? [] : relatedLines(file, journal);
-      const base = baseNote(file, journal);
-      const prefix = base === undefined ? [] : [`${'prefix'.padEnd(13)}  ${base}`];
-      console.log([...textOf(inspection), ...related, ...prefix].join('\n'));
-    }
-    return OK;
+    return withInherited(file, journal, (history) => {
+      const inspection = inspectionOf(journal, history);
+      const note = baseNote(file, journal, { are: 'counted', history });
+      if (format === 'json') {
+        const base = baseOf(file, journal);
+        console.log(JSON.stringify({ ...inspection, ...(base && { base }) }, null, 2));
+        // That it is not there at all is said by `base`.
+        if (base?.found === true && history?.trouble !== null) console.error(`${file}: ${note ?? ''}`);
+      } else {
+        const related = file === STDIN ? [] : relatedLines(file, journal);
+        const prefix = note === undefined ? [] : [`${'prefix'.padEnd(13)}  ${note}`];
+        console.log([...textOf(inspection), ...related, ...prefix].join('\n'));
+      }
+      return OK;
+    });
   });
 }
 
 /** What `inspect --format json` prints. Scripts rely on the names. */
-function inspectionOf(journal: ReadJournal) {
+function inspectionOf(journal: ReadJournal, history: InheritedHistory | undefined) {
   const { detected, native } = journal;
   const first: { event?: TraceEvent } = {};
   const total = usage.initial();
@@ -57,8 +63,8 @@ function inspectionOf(journal: ReadJournal) {
     ...tallyJson(own),
     usage: usageJson(native?.plan.usage ?? total),
     inherited: {
-      ...tallyJson(inherited),
-      usage: usageJson(native?.plan.inheritedUsage ?? usage.initial()),
+      ...tallyJson(withBase(history, inherited)),
+      usage: usageJson(inheritedUsage(history, native?.plan.inheritedUsage ?? usage.initial())),
     },
     branches: header?.branches ?? 0,
     violations: { ...(native?.totals ?? countBySeverity(journal.violations)) },

@@ -2,8 +2,9 @@ import { writeJson } from '../core/json/write.ts';
 import { replayObservation } from '../core/observation.ts';
 import { applyEvent, initialState } from '../core/replay.ts';
 import { describeViolation } from '../wording/violations.ts';
-import { baseNote } from './base.ts';
+import { baseNote, withInherited } from './base.ts';
 import { CommandFailure, OK, UNUSABLE, VIOLATED } from './failure.ts';
+import { inheritedJson } from './inherited.ts';
 import { observerFor, type Observer, type ObserverOptions } from './observer.ts';
 import { readOptionsOf, withSource } from './openSource.ts';
 import { readJournal, type ReadJournal } from './readJournal.ts';
@@ -42,8 +43,6 @@ function replayed(
     const journal = readJournal(source, readOptionsOf(file));
     if (validPrefix === true) noteBreak(file, journal);
     else requireSound(file, journal);
-    const base = baseNote(file, journal);
-    if (base !== undefined) console.error(`${file}: ${base}`);
     const state = initialState();
     let identity = { sessionId: '', runId: '' };
     for (const { event } of journal.eventsIn(0, journal.wholeRows)) {
@@ -61,9 +60,15 @@ function replayed(
       const { appliedEvents, stop } = state;
       observer.add(replayObservation({ appliedEvents, stopReason: stop.reason, fingerprint }));
     }
-    const view = replayJson(state, identity, fingerprint);
-    console.log(format === 'json' ? writeJson(view, '  ') : replayText(view));
-    return OK;
+    const own = replayJson(state, identity, fingerprint);
+    return withInherited(file, journal, (history) => {
+      const base = baseNote(file, journal, { are: 'replayed', history });
+      if (base !== undefined) console.error(`${file}: ${base}`);
+      const isThere = history !== undefined && history.events > 0;
+      const view = { ...own, ...(isThere && { inherited: inheritedJson(history) }) };
+      console.log(format === 'json' ? writeJson(view, '  ') : replayText(view));
+      return OK;
+    });
   });
 }
 

@@ -7,6 +7,7 @@ import { severityOf, type Severity, type SeverityTotals, countBySeverity } from 
 import type { Place, Violation } from '../core/violation.ts';
 import { neutralise } from '../wording/quote.ts';
 import { describeRelated, describeViolation } from '../wording/violations.ts';
+import type { inheritedJson } from './inherited.ts';
 import type { ReadJournal } from './readJournal.ts';
 
 /** A violation as `validate --format json` prints it: line and columns from 1, columns in UTF-16 units. */
@@ -77,7 +78,11 @@ export function replayJson(
 }
 
 /** The same for people: who said what, what the tools gave, how it ended. */
-export function replayText(view: ReturnType<typeof replayJson>): string {
+export function replayText({
+  inherited,
+  ...view
+}: ReturnType<typeof replayJson> & { readonly inherited?: ReturnType<typeof inheritedJson> }): string {
+  const before = inherited?.from.map(({ records, file }) => `${records} records of ${file}`) ?? [];
   const list = (title: string, items: readonly JsonValue[]) => [
     `${title} (${items.length})`,
     ...items.map((item) => `  ${neutralise(textOf(item))}`),
@@ -86,8 +91,16 @@ export function replayText(view: ReturnType<typeof replayJson>): string {
     `session      ${neutralise(view.session_id)}`,
     `run          ${neutralise(view.run_id)}`,
     `applied      ${view.applied_events} events; nothing was executed`,
+    ...(inherited === undefined ? [] : [`inherited    ${neutralise(before.join(', '))}`]),
     `stop reason  ${view.stop_reason === null ? '-' : neutralise(view.stop_reason)}`,
     `fingerprint  ${view.fingerprint ?? 'unavailable'}`,
+    ...(inherited === undefined
+      ? []
+      : [
+          ...list('inherited user messages', inherited.user_messages),
+          ...list('inherited assistant messages', inherited.assistant_messages),
+          ...list('inherited tool results', inherited.tool_results),
+        ]),
     ...list('user messages', view.user_messages),
     ...list('assistant messages', view.assistant_messages),
     ...list('tool results', view.tool_results),

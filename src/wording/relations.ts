@@ -15,11 +15,16 @@ export function describeRelation(relation: Relation): string {
 }
 
 /**
- * Of a log that holds only the difference to another one: what it builds on, and that this is not part of it. `file` is
- * the other log, null where it is not there.
+ * Of a log that holds only the difference to another one: what it builds on, and what becomes of that. `file` is the other
+ * log, null where it is not there.
  */
-export function describeBase(id: string | null, records: number, file: string | null): string {
+export function describeBase(
+  id: string | null,
+  records: number,
+  file: string | null,
+  become: string,
+): string {
   const first = records === 1 ? 'the first record' : `the first ${records} records`;
   const where = file === null ? 'which is not here' : `in ${file}`;
-  return `begins after ${first} of ${id ?? 'another log'}, ${where}; these are not part of what is read`;
+  return `begins after ${first} of ${id ?? 'another log'}, ${where}; these are ${become}`;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { LogIdentity, NativeFormatId, SessionLink } from '../../src/formats/native.ts';
-import { relatedFiles } from '../../src/node/relatedFiles.ts';
+import { findBase, relatedFiles } from '../../src/node/relatedFiles.ts';
 import { temporaryFolder } from '../support/cli.ts';
 
 const id = (digit: number) => `01900000-0000-7000-8000-00000000000${digit}`;
@@ -57,6 +57,19 @@ describe('related files', () => {
     const log = put(`loose/a/${rollout(1)}`);
     put(`loose/${rollout(2)}`);
     assert.deepEqual(related(log, 'codex', [base(2)]), [`history-base ${id(2)} not here`]);
+  });
+
+  it('Codex: what a log builds on, also in the folders that a person named, which may be itself', () => {
+    const log = put(`loose/b/${rollout(1)}`);
+    const named = folder.path('named');
+    const parent = put(`named/2026/01/02/${rollout(2)}`);
+    const find = (digit: number, ...folders: readonly string[]) => findBase(log, base(digit), folders);
+    assert.deepEqual(
+      [find(2), find(2, named), find(1), find(3, named), find(2, folder.path('nowhere'))],
+      [null, parent, log, null, null],
+    );
+    for (const hostile of ['', '..', `../named/2026/01/02/${rollout(2)}`, parent])
+      assert.equal(findBase(log, { kind: 'history-base', id: hostile, file: null }, [named]), null);
   });
 
   it('Pi: the parent by its file name alone, wherever the log says that it is', () => {
