@@ -83,6 +83,16 @@ export const BOOKKEEPING_TYPES: ReadonlySet<string> = new Set([
   'relocated',
   'fork-context-ref',
   'started',
+  'continued-in',
+  'ended-by-model',
+  'frame-link',
+  'artifact-comment-monitor',
+  'artifact-autoreact-ledger',
+  'isolation-latch',
+  'dev-mods',
+  'memory-mode',
+  'history-suppression',
+  'observer-ref',
 ]);
 
 /** `system` subtypes that an event stands for. */

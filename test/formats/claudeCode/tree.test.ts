@@ -327,8 +327,10 @@ describe('Claude Code: rows beside the tree', () => {
       reply('2', 'a', [say('A')]),
       { type: 'last-prompt', leafUuid: '2' },
       { type: 'cost-state', totalCostUSD: 0.5 },
+      { type: 'frame-link', frameUrl: 'u' },
+      { type: 'continued-in', continuedInSessionId: 'n' },
     );
-    assert.equal(statuses(read), 'folded active active active folded active');
+    assert.equal(statuses(read), 'folded active active active folded active folded folded');
     assert.deepEqual(story(read).slice(1), [
       'U q',
       'model.request',
