@@ -1,5 +1,5 @@
 // @ts-check
-// The one build: four bundles from one source tree. `--watch` rebuilds on change, `--dev` keeps names readable.
+// The one build: five bundles from one source tree. `--watch` rebuilds on change, `--dev` keeps names readable.
 import * as esbuild from 'esbuild';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -30,6 +30,7 @@ const bundles = [
     external: ['vscode'],
   },
   { ...node, entryPoints: ['src/node/engineWorker.ts'], outfile: 'dist/engineWorker.js' },
+  { ...node, entryPoints: ['src/node/kernelThread.ts'], outfile: 'dist/kernelThread.js' },
   {
     ...node,
     entryPoints: ['src/cli/main.ts'],
@@ -51,7 +52,10 @@ await mkdir('dist', { recursive: true });
 await cp('node_modules/@vscode/codicons/dist/codicon.css', 'dist/codicon.css');
 await cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/codicon.ttf');
 
-await compileKernel('dist/kernel.wasm');
+await Promise.all([
+  compileKernel('asconfig.json', 'dist/kernel.wasm'),
+  compileKernel('shared.json', 'dist/kernelShared.wasm'),
+]);
 
 if (watch) {
   for (const options of bundles) {
@@ -85,9 +89,10 @@ async function writeNotices(inputs) {
 
 /**
  * Compiles the kernel of the fast lane from its AssemblyScript source.
+ * @param {string} config how, a file in src/assembly
  * @param {string} outFile
  */
-async function compileKernel(outFile) {
-  const compiler = ['node_modules/assemblyscript/bin/asc.js', '--config', 'src/assembly/asconfig.json'];
+async function compileKernel(config, outFile) {
+  const compiler = ['node_modules/assemblyscript/bin/asc.js', '--config', `src/assembly/${config}`];
   await promisify(execFile)(process.execPath, [...compiler, '--outFile', outFile]);
 }

@@ -7,11 +7,12 @@ declare namespace WebAssembly {
     readonly [Symbol.toStringTag]: string;
   }
   class Memory {
-    private constructor();
+    constructor(pages: { readonly initial: number; readonly maximum: number; readonly shared: true });
+    /** One that threads share is of the other kind, which is used the same way. */
     readonly buffer: ArrayBuffer;
   }
   class Instance {
-    constructor(module: Module);
+    constructor(module: Module, imports?: { readonly env: { readonly memory: Memory } });
     readonly exports: object;
   }
 }

@@ -6,16 +6,23 @@
 import { byte, copy, out, setOut, write } from './canonical';
 import {
   END,
+  FIRST,
+  FOUND,
   INPUT,
   INPUT_SIZE,
   KNOWN,
+  LATEST,
   MAX_ROWS,
+  MEMBERS,
+  NAME,
+  ORDER,
   OUTPUT,
   ROW,
   ROWS,
   TEXTS,
   TEXTS_SIZE,
   TOKENS,
+  USED,
 } from './memory';
 import { blank, flagsSeen, scan, tokenCount } from './scan';
 import { endAt, ESCAPED, flagsAt, FLOAT, kindAt, nextAt, NUMBER, OBJECT, startAt, STRING, ODD } from './tape';
@@ -36,28 +43,13 @@ const SESSION: u32 = 8;
 const TIMESTAMP: u32 = 9;
 const VERSION: u32 = 10;
 const TYPE: u32 = 11;
-const MEMBERS: u32 = 12;
 /** Further names: members of payloads that the checks ask for. */
 const CALL: u32 = 12;
 const CONTENT: u32 = 13;
 const FINAL: u32 = 14;
-const NAMES: u32 = 15;
 
-/** Value tokens by member, 0 where there is none; the first member was found at `guess`. */
-const FOUND = memory.data(MEMBERS * 4);
-/** First and last-used known text of each member, 0 where there is none. */
-const FIRST = memory.data(MEMBERS * 4);
-const LATEST = memory.data(MEMBERS * 4);
-/** Key texts with their quotes: position and length. */
-const NAME = memory.data(NAMES * 8);
-/** The order in which the last plain record had its members. */
-const ORDER = memory.data(MEMBERS * 4);
-
-let texts: u32 = TEXTS;
 /** The end of the line that `nextLine` found last. */
 let lineEnd: u32 = 0;
-/** First byte after the last line that was looked at. */
-let consumed: u32 = INPUT;
 
 export function inputAt(): u32 {
   return INPUT;
@@ -83,9 +75,6 @@ export function flags(): u32 {
 export function lineTo(): u32 {
   return lineEnd;
 }
-export function consumedTo(): u32 {
-  return consumed;
-}
 export function writtenTo(): u32 {
   return out;
 }
@@ -94,7 +83,7 @@ export function writtenTo(): u32 {
 export function start(): void {
   const pages = (END + 0xffff) >>> 16;
   if (<u32>memory.size() < pages) memory.grow(pages - memory.size());
-  texts = TEXTS;
+  store<u32>(USED, TEXTS);
   memory.fill(FIRST, 0, MEMBERS * 4);
   memory.fill(LATEST, 0, MEMBERS * 4);
   memory.fill(ORDER, 0, MEMBERS * 4);
@@ -102,9 +91,9 @@ export function start(): void {
 
 /** Room for `size` bytes of texts that stay; 0 when there is none left. */
 export function reserve(size: u32): u32 {
-  const at = (texts + 7) & ~7;
+  const at = (load<u32>(USED) + 7) & ~7;
   if (at + size + 16 > TEXTS + TEXTS_SIZE) return 0;
-  texts = at + size;
+  store<u32>(USED, at + size);
   return at;
 }
 
@@ -359,6 +348,5 @@ export function run(from: u32, to: u32): u32 {
     at = line + 1;
     count++;
   }
-  consumed = at;
   return count;
 }

@@ -17,7 +17,26 @@ export const ROW: u32 = 96;
 /** Bytes per known text: text, its length, canonical bytes, their length, the next text of the member, a number. */
 export const KNOWN: u32 = 24;
 
-/** The compiler's own data lies before this. */
+/** Members of an event. */
+export const MEMBERS: u32 = 12;
+
+/**
+ * What is known, after the compiler's own data. It lies here and not in variables, so that a second instance on the same
+ * memory knows it too.
+ */
+const KNOWLEDGE: u32 = 1 << 13;
+/** First byte after the texts that are kept. */
+export const USED: u32 = KNOWLEDGE;
+/** Value tokens by member, 0 where there is none. */
+export const FOUND: u32 = USED + 8;
+/** First and last-used known text of each member, 0 where there is none. */
+export const FIRST: u32 = FOUND + MEMBERS * 4;
+export const LATEST: u32 = FIRST + MEMBERS * 4;
+/** The order in which the last plain record had its members. */
+export const ORDER: u32 = LATEST + MEMBERS * 4;
+/** Key texts with their quotes: position and length. */
+export const NAME: u32 = ORDER + MEMBERS * 4;
+
 export const TOKENS: u32 = 1 << 14;
 export const STACK: u32 = TOKENS + MAX_TOKENS * TOKEN;
 export const KEYS: u32 = STACK + MAX_DEPTH * 4;

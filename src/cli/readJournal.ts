@@ -13,8 +13,12 @@ import { severityOf } from '../core/severity.ts';
 import type { Violation } from '../core/violation.ts';
 import type { DetectedNative } from '../formats/detect.ts';
 import { loadKernel } from '../node/kernel.ts';
+import { openKernelPair, type KernelPair } from '../node/kernelPair.ts';
 import { newSha256 } from '../node/sha256.ts';
 import { textReader } from '../node/text.ts';
+
+/** Bytes from which on a second thread gains more than its start costs. */
+const WORTH_A_THREAD = 16 << 20;
 
 export interface ReadJournal {
   readonly detected: Detected | DetectedNative;
@@ -48,7 +52,20 @@ export interface ReadOptions {
 }
 
 /** Reads a journal from its first byte to its last. */
-export function readJournal(source: ByteSource, { fileName, onRead }: ReadOptions = {}): ReadJournal {
+export function readJournal(source: ByteSource, options: ReadOptions = {}): ReadJournal {
+  const pair = source.size() < WORTH_A_THREAD ? undefined : openKernelPair();
+  try {
+    return readWith(pair, source, options);
+  } finally {
+    pair?.close();
+  }
+}
+
+function readWith(
+  pair: KernelPair | undefined,
+  source: ByteSource,
+  { fileName, onRead }: ReadOptions,
+): ReadJournal {
   const detected = detect(source);
   const found: Found[] = [];
   if (typeof detected === 'string') {
@@ -70,6 +87,7 @@ export function readJournal(source: ByteSource, { fileName, onRead }: ReadOption
     format: detected,
     newSha256,
     kernel: loadKernel(),
+    kernels: pair?.kernels,
     report: (item) => found.push(item),
     ...(onRead && { onRead }),
   });

@@ -189,23 +189,23 @@ export class Checker {
     const row = this.#rows++;
     for (const violation of violations) this.#report(row, { ...violation, ...identityOf(fact) });
     const identity = this.#identity.accept(fact, row);
-    const delivery = this.#eventIds.accept(
-      fact,
-      identity,
-      row,
-      () => plain?.bytes.subarray(plain.from, plain.to) ?? canonical,
-    );
-    // What is wrong with the event itself was reported where it was delivered first.
-    this.index.add(factRow(fact, delivery === 'retry'));
-    if (delivery === 'retry') return { kind: 'fact', row, fact, retry: true };
-    for (const violation of fact.violations) this.#report(row, violation);
-    for (const duplicate of duplicates) this.#reportDuplicate(fact, row, duplicate);
-
     const { deliveries, losses } = this.#context;
     const { eventIdText: id } = fact;
-    const conflict = delivery === 'conflict' && id !== undefined;
-    const first = conflict ? deliveries.ordinalOf(id, identity) : undefined;
-    if (id === undefined || conflict) losses.hideId(row);
+    const first = id && deliveries.claim(id, identity);
+    let isConflict = false;
+    if (first !== undefined) {
+      const bytes = plain === undefined ? canonical : plain.bytes.subarray(plain.from, plain.to);
+      isConflict = this.#eventIds.again(fact, first, row, bytes) === 'conflict';
+      if (!isConflict) {
+        // What is wrong with the event itself was reported where it was delivered first.
+        this.index.add(factRow(fact, true));
+        return { kind: 'fact', row, fact, retry: true };
+      }
+    }
+    this.index.add(factRow(fact, false));
+    for (const violation of fact.violations) this.#report(row, violation);
+    for (const duplicate of duplicates) this.#reportDuplicate(fact, row, duplicate);
+    if (id === undefined || isConflict) losses.hideId(row);
     if (!fact.whole && mayComplete(fact.type)) losses.hideMeaning(row);
     const ordinal = deliveries.count;
     // A conflicting copy under the same number is one fault, not two.

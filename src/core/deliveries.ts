@@ -37,22 +37,28 @@ export class Deliveries {
     return this.#rows.length;
   }
 
-  /** Registers an event under its identity (session and run), and returns its ordinal. */
-  add(fact: Fact, identity: number, row: number): number {
+  /**
+   * Ordinal of the first event with an id, by identity. Where there is none, the id becomes that of the event that is
+   * added next.
+   */
+  claim(id: Utf8Text, identity: number): number | undefined {
+    const first = this.#byId.claim(id, this.count);
+    if (first < 0) return undefined;
+    if (this.#identities.at(first) === identity) return first;
+    const key = foreignKey(id, identity);
+    const known = this.#byForeignId.get(key);
+    if (known === undefined) this.#byForeignId.set(key, this.count);
+    return known;
+  }
+
+  /** Adds an event of an identity (session and run), and returns its ordinal. */
+  add({ sequence, column }: Fact, identity: number, row: number): number {
     const ordinal = this.#rows.length;
-    const { eventIdText: id, sequence } = fact;
-    if (id !== undefined) {
-      const first = this.#byId.claim(id, ordinal);
-      if (first >= 0 && this.ordinalOf(id, identity) === undefined) {
-        this.#byForeignId.set(foreignKey(id, identity), ordinal);
-      }
-    }
     this.#identities.push(identity);
     if (sequence !== undefined && sequence !== ordinal && !this.#bySequence.has(sequence)) {
       this.#bySequence.set(sequence, ordinal);
     }
     this.#rows.push(row);
-    const column = fact.column;
     if (column > 0) this.#columns.set(ordinal, column);
     return ordinal;
   }

@@ -7,7 +7,6 @@ export interface Kernel {
   /** Room of the same size as the input. */
   outputAt(): number;
   rowsAt(): number;
-  consumedTo(): number;
   tokensAt(): number;
   tokens(): number;
   flags(): number;
@@ -24,6 +23,8 @@ export interface Kernel {
     id: number,
   ): number;
   run(from: number, to: number): number;
+  /** Begins what `run` will be asked for next, where another thread may do it. */
+  begin?(from: number, to: number): void;
   /** Writes a UTF-16LE text in UTF-8 as it stands in JSON; its end. */
   escape(from: number, to: number, at: number): number;
   /** Writes a UTF-8 text with one byte per character; its end, 0 where that does not do. */
@@ -40,7 +41,6 @@ const FUNCTIONS = [
   'inputSize',
   'outputAt',
   'rowsAt',
-  'consumedTo',
   'tokensAt',
   'tokens',
   'flags',
@@ -64,12 +64,20 @@ function isKernel(exports: object): exports is Kernel {
   );
 }
 
+/** Pages of the memory that two threads share, see `src/assembly/shared.json`. */
+const SHARED_PAGES = 536;
+
+/** Memory for a kernel whose module is compiled for memory that threads share. */
+export function sharedMemory(): WebAssembly.Memory {
+  return new WebAssembly.Memory({ initial: SHARED_PAGES, maximum: SHARED_PAGES, shared: true });
+}
+
 /**
- * A kernel with memory of its own.
+ * A kernel with memory of its own, or with the one it is given where it is compiled for that.
  * @throws {TypeError} when the module is another one.
  */
-export function openKernel(module: WebAssembly.Module): Kernel {
-  const { exports } = new WebAssembly.Instance(module);
+export function openKernel(module: WebAssembly.Module, memory?: WebAssembly.Memory): Kernel {
+  const { exports } = new WebAssembly.Instance(module, memory && { env: { memory } });
   if (!isKernel(exports)) throw new TypeError('not the kernel of plain records');
   return exports;
 }

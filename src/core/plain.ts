@@ -11,10 +11,14 @@ const LF = 0x0a;
 export interface PlainLane {
   /** Most bytes that may be loaded at once. */
   readonly capacity: number;
-  /** Bytes that follow those loaded before; all lines of those must have been taken. */
+  /** Where the next bytes may be put, to be loaded without being copied. */
+  room?(): Uint8Array;
+  /** Bytes that follow those loaded before; all lines that `next` gave of those must have been taken. */
   load(bytes: Uint8Array): void;
   /** The next whole line, undefined when there is none left. `plain` is undefined where it is for the decoder. */
   next(line: number, offset: number): LaneLine | undefined;
+  /** Nothing follows for now: `next` gives the lines that it has held back to work ahead. */
+  flush?(): void;
   /** Bytes of a line that is not whole yet. */
   readonly pending: number;
   /** Takes them out. */
@@ -45,7 +49,12 @@ export class StreamDecoder {
 
   constructor(private readonly lane?: PlainLane) {}
 
-  /** All that a chunk completes. The chunk may be overwritten afterwards. */
+  /** Where the next chunk may be put, to be taken without being copied; undefined where that is nowhere. */
+  room(): Uint8Array | undefined {
+    return this.#framer.isInside ? undefined : this.lane?.room?.();
+  }
+
+  /** All that a chunk completes, or completed before it. The chunk may be overwritten afterwards. */
   *push(chunk: Uint8Array): Generator<Decoded | Plain> {
     const { lane } = this;
     if (lane === undefined) {
@@ -64,8 +73,18 @@ export class StreamDecoder {
       lane.load(chunk.subarray(from, to));
       from = to;
       yield* this.#lines(lane);
-      if (lane.pending > LONGEST_WAIT) yield* this.#general(lane.takePending());
+      if (lane.pending > LONGEST_WAIT) {
+        yield* this.drain();
+        yield* this.#general(lane.takePending());
+      }
     }
+  }
+
+  /** What the lane has held back. To be taken before the end is looked at. */
+  *drain(): Generator<Decoded | Plain> {
+    if (this.lane?.flush === undefined) return;
+    this.lane.flush();
+    yield* this.#lines(this.lane);
   }
 
   /** The last line, when it has no line feed, and what only the end can tell. Nothing may follow. */
@@ -126,5 +145,6 @@ export class StreamDecoder {
 export function* decodeInLane(chunks: Iterable<Uint8Array>, lane: PlainLane): Generator<Decoded | Plain> {
   const decoder = new StreamDecoder(lane);
   for (const chunk of chunks) yield* decoder.push(chunk);
+  yield* decoder.drain();
   yield* decoder.end();
 }

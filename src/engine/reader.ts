@@ -10,11 +10,14 @@ import type { Decoded, Recorded } from '../core/decoded.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
 import { frame } from '../core/frame.ts';
 import { damagedRow, type JournalIndex } from '../core/journalIndex.ts';
+import { openKernel, type Kernel } from '../core/kernel.ts';
 import { StreamDecoder } from '../core/plain.ts';
 import { detectFormat, DETECTION_RECORDS } from '../formats/detect.ts';
 import type { Format } from '../formats/format.ts';
 import type { ByteSource } from './byteSource.ts';
 
+/** Bytes read at once: few at first, since the first records are what is shown and learnt from. */
+const FIRST_CHUNK = 1 << 16;
 const CHUNK = 1 << 20;
 
 /** How far a format is looked for: one record may be tens of megabytes long. */
@@ -23,19 +26,25 @@ const DETECTION_BYTES = 64 << 20;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** The bytes of a source in chunks from `start` on, each told to `onRead` with the absolute offset of its end.
- * A chunk is valid until the next one is taken. */
+/**
+ * The bytes of a source in chunks from `start` on, each told to `onRead` with the absolute offset of its end. A chunk is
+ * valid until the next one is taken. `room` says where bytes are wanted, if anywhere: at least one byte long.
+ */
 export function* chunksOf(
   source: ByteSource,
   onRead?: (end: number, chunk: Uint8Array) => void,
   start = 0,
+  room?: () => Uint8Array | undefined,
 ): Generator<Uint8Array> {
-  const buffer = source.readInto === undefined ? undefined : new Uint8Array(CHUNK);
-  for (let offset = start; ;) {
-    const chunk =
-      buffer === undefined || source.readInto === undefined
-        ? source.read(offset, CHUNK)
-        : buffer.subarray(0, source.readInto(offset, buffer));
+  let buffer: Uint8Array | undefined;
+  let size = FIRST_CHUNK;
+  for (let offset = start; ; size = Math.min(CHUNK, size * 2)) {
+    let chunk: Uint8Array;
+    if (source.readInto === undefined) chunk = source.read(offset, size);
+    else {
+      const into = (room?.() ?? (buffer ??= new Uint8Array(CHUNK))).subarray(0, size);
+      chunk = into.subarray(0, source.readInto(offset, into));
+    }
     if (chunk.length === 0) return;
     offset += chunk.length;
     onRead?.(offset, chunk);
@@ -75,6 +84,8 @@ export interface ReaderOptions {
   readonly newSha256: NewSha256;
   /** The compiled kernel of the fast lane; without it all goes the general way, to the same end. */
   readonly kernel?: WebAssembly.Module | undefined;
+  /** Two kernels in another thread, to be used instead: one reads ahead while the lines of the other are checked. */
+  readonly kernels?: readonly [Kernel, Kernel] | undefined;
   readonly report: (found: Found) => void;
   readonly onRead?: (end: number, chunk: Uint8Array) => void;
 }
@@ -96,11 +107,13 @@ export class JournalReader {
   #end: 'open' | 'record-held' | 'final' = 'open';
 
   constructor(options: ReaderOptions) {
-    const { source, format, newSha256, kernel, report } = options;
+    const { source, format, newSha256, kernel, kernels, report } = options;
     this.#options = options;
     const lookback = (offset: number, length: number) => source.read(offset, length);
     this.#checker = new Checker({ format, newSha256, lookback, report });
-    this.#stream = new StreamDecoder(kernel && format.lane(kernel));
+    this.#stream = new StreamDecoder(
+      kernels ? format.lane(...kernels) : kernel && format.lane(openKernel(kernel)),
+    );
   }
 
   /**
@@ -109,10 +122,12 @@ export class JournalReader {
    */
   *rows(): Generator<Checked> {
     const { source, onRead } = this.#options;
-    for (const chunk of chunksOf(source, onRead, this.#position)) {
+    const room = () => this.#stream.room();
+    for (const chunk of chunksOf(source, onRead, this.#position, room)) {
       this.#position += chunk.length;
       yield* check(this.#stream.push(chunk), this.#checker);
     }
+    yield* check(this.#stream.drain(), this.#checker);
     yield* this.#atEnd();
   }
 

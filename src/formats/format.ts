@@ -1,4 +1,5 @@
 import type { Envelope, Fact } from '../core/fact.ts';
+import type { Kernel } from '../core/kernel.ts';
 import type { PlainLane } from '../core/plain.ts';
 import type { JsonRecord } from '../core/record.ts';
 
@@ -12,8 +13,8 @@ export interface Format {
   detect(record: JsonRecord): boolean;
   /** One record as a fact, with the violations of its shape. */
   normalise(record: JsonRecord): Fact;
-  /** A fast lane for files of this format, given the compiled kernel. */
-  lane(kernel: WebAssembly.Module): PlainLane;
+  /** A fast lane for files of this format, given a kernel, or two that work in another thread. */
+  lane(kernel: Kernel, second?: Kernel): PlainLane;
   /** What of an envelope can be read from a damaged record. */
   envelope(record: JsonRecord): Envelope;
 }

@@ -2,6 +2,7 @@
 
 import type { EnvelopeField, Fact } from '../core/fact.ts';
 import { utf8Of, type Utf8Text } from '../core/idTable.ts';
+import type { Kernel } from '../core/kernel.ts';
 import { placeIn, type JsonRecord } from '../core/record.ts';
 import { instantOf } from '../core/timestamp.ts';
 import type { TraceEvent } from '../core/schema.ts';
@@ -9,8 +10,8 @@ import type { Place, Violation } from '../core/violation.ts';
 import type { Format } from './format.ts';
 import { PATHS, readEnvelope, stringMember } from './trace01/envelope.ts';
 import { eventOf, knownEvent, learn, type KnownEvent } from './trace01/known.ts';
-import { openKernel } from '../core/kernel.ts';
 import { TraceLane } from './trace01/lane.ts';
+import { PairedLane } from './trace01/pairedLane.ts';
 import { checkShape } from './trace01/shape.ts';
 
 export const trace01: Format = {
@@ -20,8 +21,13 @@ export const trace01: Format = {
     record.member('trace_version') > 0 && (record.member('event_id') > 0 || record.member('sequence') > 0),
   normalise: (record) => new TraceFact(record),
   envelope: readEnvelope,
-  lane: (kernel) => new TraceLane(openKernel(kernel), (record) => new TraceFact(record)),
+  lane: (kernel, second) =>
+    second === undefined ? laneOn(kernel) : new PairedLane([laneOn(kernel), laneOn(second)]),
 };
+
+function laneOn(kernel: Kernel): TraceLane {
+  return new TraceLane(kernel, (record) => new TraceFact(record));
+}
 
 const NO_VIOLATIONS: readonly Violation[] = [];
 

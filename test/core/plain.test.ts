@@ -9,15 +9,21 @@ import { frame } from '../../src/core/frame.ts';
 import { decodeInLane, StreamDecoder, type PlainLane } from '../../src/core/plain.ts';
 import { RecordLane } from '../../src/core/recordLane.ts';
 import { trace01 } from '../../src/formats/trace01.ts';
-import { TraceLane } from '../../src/formats/trace01/lane.ts';
 import { altered, bytesOf, chunksOf, journal, textOf } from '../support/journal.ts';
-import { testKernel } from '../support/kernel.ts';
+import { secondKernel, testKernel } from '../support/kernel.ts';
 
 const LANES: readonly (readonly [name: string, lane: () => PlainLane | undefined])[] = [
   ['without a lane', () => undefined],
   ['the lane for any records', () => new RecordLane(testKernel())],
-  ['the lane of Trace 0.1', () => new TraceLane(testKernel(), (record) => trace01.normalise(record))],
+  ['the lane of Trace 0.1', () => trace01.lane(testKernel())],
+  ['two lanes that take turns', () => trace01.lane(testKernel(), secondKernel())],
 ];
+
+/** All that a stream gives of bytes that nothing follows for now. */
+function* pushed(stream: StreamDecoder, bytes: Uint8Array) {
+  yield* stream.push(bytes);
+  yield* stream.drain();
+}
 
 /** What of a stretch is told, read at once: a plain record is valid for a moment only. */
 function shown(item: Decoded | Plain): unknown {
@@ -76,7 +82,7 @@ for (const [name, laneOf] of LANES) {
           const given: unknown[] = [];
           let from = 0;
           for (const to of [...cuts, bytes.length]) {
-            for (const item of stream.push(bytes.slice(from, to))) given.push(shown(item));
+            for (const item of pushed(stream, bytes.slice(from, to))) given.push(shown(item));
             from = to;
             const rest = stream.ifEnded();
             if (rest === undefined) continue;
@@ -97,7 +103,7 @@ for (const [name, laneOf] of LANES) {
       for (const [i, length] of lengths.entries()) {
         const end = bytesOf(LINES.slice(0, i)).length + length;
         const stream = new StreamDecoder(laneOf());
-        const given = Array.from(stream.push(bytes.slice(0, end)), shown);
+        const given = Array.from(pushed(stream, bytes.slice(0, end)), shown);
         const [record, ...notes] = stream.ifEnded() ?? [];
         assert.ok(record);
         assert.equal(record.kind, 'record');
@@ -108,7 +114,7 @@ for (const [name, laneOf] of LANES) {
         );
         stream.takeHeld();
         assert.deepEqual(stream.ifEnded(), []);
-        for (const item of stream.push(bytes.slice(end + 1))) given.push(shown(item));
+        for (const item of pushed(stream, bytes.slice(end + 1))) given.push(shown(item));
         given.push(...Array.from(stream.end(), shown));
         assert.deepEqual(given, read(bytes));
       }
@@ -116,9 +122,9 @@ for (const [name, laneOf] of LANES) {
 
     it('does not say what a fragment is before the lines after it', () => {
       const stream = new StreamDecoder(laneOf());
-      assert.deepEqual(Array.from(stream.push(bytesOf('{"a":\n'))), []);
+      assert.deepEqual(Array.from(pushed(stream, bytesOf('{"a":\n'))), []);
       assert.equal(stream.ifEnded(), undefined);
-      assert.deepEqual(Array.from(stream.push(bytesOf('1}')), shown), []);
+      assert.deepEqual(Array.from(pushed(stream, bytesOf('1}')), shown), []);
       assert.equal(stream.ifEnded(), undefined);
       assert.deepEqual(Array.from(stream.end(), shown), read(bytesOf('{"a":\n1}')));
     });
@@ -155,7 +161,7 @@ describe('a record that does not fit a lane', () => {
   it('is the same event as without one, and the lane goes on after it', () => {
     const [first = '', second = '', third = ''] = LINES;
     const long = altered(second, { payload: { content: 'é'.repeat(9_000_000) } });
-    const lane = new TraceLane(testKernel(), (record) => trace01.normalise(record));
+    const lane = trace01.lane(testKernel());
     const facts: unknown[] = [];
     for (const item of decodeInLane(chunksOf(bytesOf(textOf([first, long, third])), 1 << 20), lane)) {
       assert.ok(item.kind === 'plain' || item.kind === 'record');

@@ -23,6 +23,8 @@ const FILES: Readonly<Record<string, string | undefined>> = {
   'dist/engineWorker.js': undefined,
   'dist/extension.js': undefined,
   'dist/kernel.wasm': undefined,
+  'dist/kernelShared.wasm': undefined,
+  'dist/kernelThread.js': undefined,
   'dist/webview.js': undefined,
   'media/activity-bar.svg': undefined,
   'media/editor.css': undefined,

@@ -5,7 +5,11 @@ import { buildSync } from 'esbuild';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 
-const ENTRIES = { 'cli.js': 'src/cli/main.ts', 'engineWorker.js': 'src/node/engineWorker.ts' } as const;
+const ENTRIES = {
+  'cli.js': 'src/cli/main.ts',
+  'engineWorker.js': 'src/node/engineWorker.ts',
+  'kernelThread.js': 'src/node/kernelThread.ts',
+} as const;
 
 export type Bundle = keyof typeof ENTRIES;
 

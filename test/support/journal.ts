@@ -10,7 +10,6 @@ import { frame } from '../../src/core/frame.ts';
 import { decodeInLane } from '../../src/core/plain.ts';
 import type { Place, Violation } from '../../src/core/violation.ts';
 import { trace01 } from '../../src/formats/trace01.ts';
-import { TraceLane } from '../../src/formats/trace01/lane.ts';
 import { newSha256 } from '../../src/node/sha256.ts';
 import { testKernel } from './kernel.ts';
 import { fingerprintOf, type Json, type JsonMembers } from './canonical.ts';
@@ -172,7 +171,7 @@ export function bytesOf(input: Lines | string | Uint8Array): Uint8Array {
 export function read(input: Lines | string | Uint8Array, chunkSize = Infinity) {
   const bytes = bytesOf(input);
   const general = readThrough(bytes, decode(frame(chunksOf(bytes, chunkSize))));
-  const lane = new TraceLane(testKernel(), (record) => trace01.normalise(record));
+  const lane = trace01.lane(testKernel());
   const fast = readThrough(bytes, decodeInLane(chunksOf(bytes, chunkSize), lane));
   const shown = ({ rows, found, prefixes, ...read }: typeof fast) => ({
     rows,

@@ -7,19 +7,10 @@ import type { Fact } from '../fact.ts';
 export class EventIdRule {
   constructor(private readonly context: RuleContext) {}
 
-  /** `canonicalOf` gives undefined when the fact has no canonical bytes. */
-  accept(
-    fact: Fact,
-    identity: number,
-    row: number,
-    canonicalOf: () => Uint8Array | undefined,
-  ): 'new' | 'retry' | 'conflict' {
+  /** A fact whose id the event `first` has already. `canonical` is undefined when the fact has no canonical bytes. */
+  again(fact: Fact, first: number, row: number, canonical: Uint8Array | undefined): 'retry' | 'conflict' {
     const { deliveries } = this.context;
-    const text = fact.eventIdText;
-    const first = text === undefined ? undefined : deliveries.ordinalOf(text, identity);
-    if (first === undefined) return 'new';
     const id = fact.eventId ?? '';
-    const canonical = canonicalOf();
     // What has no canonical bytes can still be delivered again as it is.
     const same =
       canonical === undefined

@@ -13,13 +13,19 @@ export type Order = 'in-order' | 'late' | 'over-damage';
 /** The numbering of one session and run. */
 interface Numbering {
   /** What the next sequence may be without a report; the first is what is expected. */
-  next: readonly number[];
+  readonly next: number[];
   /** What had been seen of all when the last one of its own came. */
   seen: number;
   /** The gap just reported: which numbers are missing, in case they come late or the numbering ignores it. */
   gap: { readonly from: number; readonly to: number } | undefined;
   /** Where the numbering goes on after events that came late, undefined when none did. */
   resume: number | undefined;
+}
+
+function expect({ next }: Numbering, first: number, ...others: readonly number[]): void {
+  next.length = 1;
+  next[0] = first;
+  if (others.length > 0) next.push(...others);
 }
 
 export class SequenceRule {
@@ -55,15 +61,16 @@ export class SequenceRule {
     const expected = numbering.next[0] ?? 0;
     if (found === undefined) {
       // Its own fault is reported elsewhere; whatever number it should have had, the next may be that or one more.
-      numbering.next = [expected + 1, expected];
+      expect(numbering, expected + 1, expected);
       numbering.seen += 1;
       this.#started = true;
       return 'in-order';
     }
-    const { next, gap } = numbering;
+    const { gap } = numbering;
+    const isExpected = numbering.next.includes(found);
     numbering.seen = this.#seen;
     numbering.gap = undefined;
-    numbering.next = [found + 1];
+    expect(numbering, found + 1);
     const started = this.#started;
     this.#started = true;
     if (found === expected) return 'in-order';
@@ -71,16 +78,16 @@ export class SequenceRule {
       numbering.resume = undefined;
       return 'in-order';
     }
-    if (next.includes(found)) {
+    if (isExpected) {
       if (gap === undefined) return 'in-order';
       this.context.losses.restore();
       if (found !== gap.from) return 'in-order';
       // The missing event itself: after it the numbering goes on, or it goes on after the gap.
-      numbering.next = [found + 1, gap.to + 1];
+      expect(numbering, found + 1, gap.to + 1);
       return 'late';
     }
     if (found > expected && found <= expected + slack) return 'over-damage';
-    numbering.next = [found + 1, expected + 1, expected];
+    expect(numbering, found + 1, expected + 1, expected);
     if (found > expected) {
       numbering.gap = { from: expected, to: found };
       this.#reportGap(fact, row, started ? expected : undefined, found);

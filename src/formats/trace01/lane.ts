@@ -94,6 +94,8 @@ export class TraceLane implements PlainLane {
   /** Rows that the kernel has filled, and how many of them were taken. */
   #filled = 0;
   #taken = 0;
+  /** The kernel may still be filling them. */
+  #isRunning = false;
 
   /**
    * @param kernel a kernel that nothing else uses meanwhile
@@ -125,30 +127,59 @@ export class TraceLane implements PlainLane {
   }
 
   get pending(): number {
+    this.#settle();
     return this.#to - this.#from;
+  }
+
+  room(): Uint8Array {
+    this.#moveUp();
+    return this.#bytes.subarray(this.#to, this.#input + this.capacity);
   }
 
   load(bytes: Uint8Array): void {
     const isLonger = this.pending > 0 && !bytes.includes(LF);
-    if (this.#from > this.#input) this.#bytes.copyWithin(this.#input, this.#from, this.#to);
+    this.append(bytes);
+    // A long line is looked at when it is whole, not each time that more of it comes.
+    if (!isLonger) this.begin();
+  }
+
+  /** Puts bytes behind those that wait, and does not look at them yet. */
+  append(bytes: Uint8Array): void {
+    this.#moveUp();
+    const isThere = bytes.buffer === this.#bytes.buffer && bytes.byteOffset === this.#to;
+    if (!isThere) this.#bytes.set(bytes, this.#to);
+    this.#to += bytes.length;
+  }
+
+  /** Has the kernel read the lines that wait. It may still do so when this returns. */
+  begin(): void {
+    this.#kernel.begin?.(this.#from, this.#to);
+    this.#isRunning = true;
+    this.#filled = 0;
+    this.#taken = 0;
+  }
+
+  /** Moves what waits to the front. */
+  #moveUp(): void {
+    if (this.#from === this.#input) return;
+    this.#bytes.copyWithin(this.#input, this.#from, this.#to);
     this.#to = this.#input + this.pending;
     this.#from = this.#input;
-    this.#bytes.set(bytes, this.#to);
-    this.#to += bytes.length;
-    // A long line is looked at when it is whole, not each time that more of it comes.
-    if (!isLonger) this.#run();
   }
 
   takePending(): Uint8Array {
+    this.#settle();
     const bytes = this.#bytes.slice(this.#from, this.#to);
     this.#to = this.#from;
     return bytes;
   }
 
   next(line: number, offset: number): LaneLine | undefined {
+    if (this.#isRunning) this.#settle();
     if (this.#taken === this.#filled) {
       if (this.#filled < MAX_ROWS) return undefined;
-      this.#run();
+      this.begin();
+      this.#settle();
       if (this.#filled === 0) return undefined;
     }
     const row = this.#rows + this.#taken * ROW;
@@ -168,11 +199,16 @@ export class TraceLane implements PlainLane {
   learn(decoded: Decoded): Decoded {
     if (decoded.kind !== 'record' || decoded.violations.length > 0) return decoded;
     const fact = this.read(decoded.record);
-    const { event } = fact;
-    if (event !== undefined && fact.violations.length === 0 && this.#learnFrom(decoded.record, event)) {
-      this.#reread();
-    }
+    this.learnFact(fact);
     return { ...decoded, fact };
+  }
+
+  /** Learns from a fact that the decoder has read. */
+  learnFact(fact: Fact): void {
+    const { event, record } = fact;
+    if (event === undefined || fact.violations.length > 0) return;
+    this.#settle();
+    if (this.#learnFrom(record, event)) this.#reread();
   }
 
   /** True when something was new. */
@@ -207,13 +243,14 @@ export class TraceLane implements PlainLane {
   #reread(): void {
     if (this.#taken === this.#filled) return;
     this.#from = this.#words[this.#rows + this.#taken * ROW + START] ?? this.#from;
-    this.#run();
+    this.begin();
   }
 
-  #run(): void {
+  #settle(): void {
+    if (!this.#isRunning) return;
+    this.#isRunning = false;
     this.#filled = this.#kernel.run(this.#from, this.#to);
-    this.#taken = 0;
-    this.#from = this.#kernel.consumedTo();
+    if (this.#filled > 0) this.#from = (this.#words[this.#rows + (this.#filled - 1) * ROW + END] ?? 0) + 1;
   }
 
   /** Tells the kernel a text of a member; false when it has no room for more. */
