@@ -98,7 +98,7 @@ describe('identity: one session and one run', () => {
     const { found } = read(many);
     assert.equal(found.filter(({ violation }) => violation.code === 'run-mixed').length, many.length - 1);
     assert.equal(found.length, many.length - 1);
-    assert.ok(performance.now() - started < 15_000, `${performance.now() - started} ms`);
+    assert.ok(performance.now() - started < 45_000, `${performance.now() - started} ms`);
   });
 
   it('where no run is ever named, another session is still told once', () => {
