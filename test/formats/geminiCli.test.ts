@@ -18,6 +18,7 @@ const reply = (id: string, more: Members = {}): Members => ({
   ...more,
 });
 const set = (members: Members): Members => ({ $set: members });
+const patch = (members: Members): Members => ({ $patch: members });
 const rewind = (id: string): Members => ({ $rewindTo: id });
 const call = (status: string, more: Members = {}): Members => ({
   id: 'c',
@@ -78,12 +79,46 @@ describe('Gemini CLI: updates, rewinds and checkpoints', () => {
       'bbaa',
     ],
     ['an empty checkpoint says nothing', [user('u1'), set({ messages: [] })], 'u1', 'af'],
+    ['a patch of a content', [user('u1'), patch({ id: 'u1', content: 'new' }), user('u2')], 'new u2', 'afa'],
+    [
+      'the last patch counts, also among several',
+      [
+        user('u1'),
+        reply('a1'),
+        patch({ updates: [{ id: 'a1', content: 'x' }] }),
+        patch({ updates: [{ id: 'u1', content: [{ text: 'y' }] }, { id: 'a1', content: 'z' }, 7] }),
+      ],
+      'y z',
+      'aaff',
+    ],
+    ['a record after a patch', [user('u1'), patch({ id: 'u1', content: 'x' }), user('u1', 'y')], 'y', 'aff'],
+    ['a patch of what is not there', [user('u1'), patch({ id: 'u2', content: 'x' })], 'u1', 'af'],
+    [
+      'a patch that drops messages',
+      [user('u1'), reply('a1'), user('u2'), patch({ removeIds: ['u1', 'a1', 'zz', 3] })],
+      'u2',
+      'bbaa',
+    ],
+    [
+      'a patch of the order says what a rewind ends',
+      [user('u1'), user('u2'), patch({ orderIds: ['u2', 'u1'] }), rewind('u1')],
+      'u2',
+      'bafa',
+    ],
+    ['a patch of no shape', [user('u1'), patch({ updates: 3, removeIds: 'u1' }), { $patch: 4 }], 'u1', 'afu'],
     ['what is only shown', [{ id: 'i', timestamp: AT, type: 'info', content: 'x' }, user('u1')], 'u1', 'fa'],
     ['another type', [{ id: 'i', timestamp: AT, type: 'novel', content: 'x' }, { strange: 1 }], '', 'uu'],
   ];
   for (const [name, records, texts, statuses] of CASES) {
     it(`${name}: ${texts}`, () => assert.deepEqual(left(read(...records)), [texts, statuses]));
   }
+
+  it('patches that each drop or move one of many messages take linear time', () => {
+    const ids = Array.from({ length: 20_000 }, (_, i) => `u${String(i)}`);
+    const patches = ids.map((id, i) => patch(i % 2 === 0 ? { removeIds: [id] } : { orderIds: [id] }));
+    const log = read(...ids.map((id) => user(id)), ...patches);
+    assert.equal(log.active.filter(({ type }) => type === 'user.message').length, 10_000);
+  }).timeout(20_000);
 
   it('usage is that of the newest state of each message that is left', () => {
     const log = read(
@@ -146,6 +181,27 @@ describe('Gemini CLI: events', () => {
     ]);
     assert.deepEqual(log.codes, []);
     assert.deepEqual([log.plan.identity.sessionId, log.plan.identity.model], ['g1', 'm']);
+  });
+
+  it('the result of a call that a patch changed', () => {
+    const result = (output: string) => [{ functionResponse: { id: 'c', response: { output } } }];
+    const { active } = read(
+      reply('a1', { content: 'old', toolCalls: [call('success', { result: result('1') })] }),
+      patch({ id: 'a1', content: 'x', toolCalls: [{ id: 'c', result: result('2') }] }),
+      patch({ updates: [{ id: 'a1', content: 'new', toolCalls: [{ id: 'other', result: result('3') }] }] }),
+    );
+    const told = active.slice(1).map(({ type, payload }) => [type, payload['content'] ?? payload['result']]);
+    assert.deepEqual(told.slice(0, 3), [
+      ['model.response', 'new'],
+      ['tool.request', undefined],
+      ['tool.result', '2'],
+    ]);
+  });
+
+  it('messages that a patch ended are told', () => {
+    const { active } = read(user('u1'), patch({ removeIds: ['u1'] }));
+    const [prune] = active.filter(({ type }) => type === 'context.prune');
+    assert.deepEqual(prune?.payload, { kind: 'removal', messages: 1 });
   });
 
   it('a call that never came to its end', () => {

@@ -17,6 +17,8 @@ export interface State {
   readonly turn: TurnState;
   readonly usage: Figures | undefined;
   readonly openCalls: readonly { readonly call: string; readonly at: Place }[];
+  /** Where the newest change of its content and of the result of each call stands, if patches changed them. */
+  readonly changes: Map<string, Source>;
 }
 
 export interface Slot {
@@ -26,54 +28,82 @@ export interface Slot {
   isAlive: boolean;
 }
 
+/** A message's place in the order. It stands only while it is the one of its id: a later place, or none, may follow. */
+interface Entry {
+  readonly id: string;
+  readonly slot: Slot;
+}
+
 export class Conversation {
   /** Every message that there ever was, in the order in which they came. */
   readonly slots: Slot[] = [];
-  /** The living ones, in the order of the conversation, by id. */
-  readonly #byId = new Map<string, Slot>();
-  #order: { readonly id: string; readonly slot: Slot }[] = [];
+  /** The living ones, by id. */
+  readonly #byId = new Map<string, Entry>();
+  /** The living ones, in the order of the conversation, among places that no longer stand. */
+  #order: Entry[] = [];
 
   /** A record of a message. True when the message is new. */
   put(id: string, state: State): boolean {
     const known = this.#byId.get(id);
     if (known !== undefined) {
-      known.state = state;
+      known.slot.state = state;
       return false;
     }
     this.#add(id, state);
     return true;
   }
 
+  /** A patch of a message; one of a message that is not there changes nothing. */
+  change(id: string, keys: readonly string[], source: Source): void {
+    const changes = this.#byId.get(id)?.slot.state.changes;
+    for (const key of keys) changes?.set(key, source);
+  }
+
+  /** These messages are gone. True when one of them was there. */
+  remove(ids: readonly string[]): boolean {
+    const before = this.#byId.size;
+    for (const id of ids) {
+      const entry = this.#byId.get(id);
+      if (entry !== undefined) this.#end(entry);
+    }
+    return this.#byId.size < before;
+  }
+
+  /** These messages follow all others, in this order: what a later rewind ends. */
+  reorder(ids: readonly string[]): void {
+    for (const id of new Set(ids)) {
+      const known = this.#byId.get(id);
+      if (known !== undefined) this.#place({ id, slot: known.slot });
+    }
+  }
+
   /** The message of an id and all later ones are gone; all of them where there is no such message. */
   rewind(id: string): void {
     const isKnown = this.#byId.has(id);
     for (let last = this.#order.pop(); last !== undefined; last = this.#order.pop()) {
-      last.slot.isAlive = false;
-      this.#byId.delete(last.id);
+      if (!this.#stands(last)) continue;
+      this.#end(last);
       if (isKnown && last.id === id) return;
     }
   }
 
   /** A checkpoint: from here on the conversation consists of these messages. True when one of them is new. */
   replace(messages: readonly (readonly [id: string, state: State])[]): boolean {
-    const before = this.#order;
     const kept = new Set(messages.map(([id]) => id));
-    for (const { id, slot } of before) {
-      if (kept.has(id)) continue;
-      slot.isAlive = false;
-      this.#byId.delete(id);
+    for (const entry of this.#order) {
+      if (this.#stands(entry) && !kept.has(entry.id)) this.#end(entry);
     }
     this.#order = [];
     let hasNew = false;
     const placed = new Set<string>();
     for (const [id, state] of messages) {
-      const slot = this.#byId.get(id);
-      if (slot === undefined) {
+      const known = this.#byId.get(id);
+      if (known === undefined) {
         this.#add(id, state);
         hasNew = true;
       } else {
-        slot.state = state;
-        if (!placed.has(id)) this.#order.push({ id, slot });
+        known.slot.state = state;
+        if (!placed.has(id)) this.#place(known);
       }
       placed.add(id);
     }
@@ -82,13 +112,27 @@ export class Conversation {
 
   /** The turn at the end of the conversation. */
   turn(): TurnState {
-    return this.#order.findLast(({ slot }) => slot.state.turn !== 'none')?.slot.state.turn ?? 'none';
+    const last = this.#order.findLast((entry) => this.#stands(entry) && entry.slot.state.turn !== 'none');
+    return last?.slot.state.turn ?? 'none';
   }
 
   #add(id: string, state: State): void {
     const slot = { row: state.source.row, state, isAlive: true };
     this.slots.push(slot);
-    this.#byId.set(id, slot);
-    this.#order.push({ id, slot });
+    this.#place({ id, slot });
+  }
+
+  #place(entry: Entry): void {
+    this.#byId.set(entry.id, entry);
+    this.#order.push(entry);
+  }
+
+  #stands(entry: Entry): boolean {
+    return this.#byId.get(entry.id) === entry;
+  }
+
+  #end(entry: Entry): void {
+    entry.slot.isAlive = false;
+    this.#byId.delete(entry.id);
   }
 }

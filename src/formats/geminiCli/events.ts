@@ -5,6 +5,7 @@ import { eventOf, type Shared } from '../eventOf.ts';
 import { figures, usagePayload, type Figures, type ReadFigure } from '../figures.ts';
 import { argumentsIn, numberIn, objectsIn, present, readAs, textIn } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
+import { removedBy } from './patch.ts';
 import * as records from './records.ts';
 
 const AGENT = { kind: 'harness', id: 'gemini-cli' } as const;
@@ -27,6 +28,11 @@ export function rewindEvents(to: JsonValue | undefined): NativeEvent[] {
   return [
     { type: 'context.prune', actor: AGENT, payload: present({ kind: 'rewind', before_id: textIn(to) }) },
   ];
+}
+
+/** A patch that ends messages, as when the conversation was made shorter. */
+export function removalEvents(value: JsonObject): NativeEvent[] {
+  return [{ type: 'context.prune', actor: AGENT, payload: { kind: 'removal', messages: removedBy(value) } }];
 }
 
 /** The events of a message; none for what is only shown. */

@@ -10,8 +10,15 @@ import { beginsWith, objectsIn, objectTokens, textMember } from '../lenient.ts';
 import type { LogIdentity, NativeEvent, RowStatus, Survey } from '../native.ts';
 import { RowStatuses } from '../rowStatuses.ts';
 import { Conversation, type Source, type State } from './conversation.ts';
-import { messageEvents, rewindEvents, startEvents, tokenFigures } from './events.ts';
+import { messageEvents, removalEvents, rewindEvents, startEvents, tokenFigures } from './events.ts';
+import { changesIn, idsIn, patched } from './patch.ts';
 import { FINISHED, HOST_STARTS } from './records.ts';
+
+/** A message as it stands, and the patches of it in the order in which they came. */
+interface Version {
+  readonly source: Source;
+  readonly changes: readonly Source[];
+}
 
 const SHOWN_ONLY: ReadonlySet<string> = new Set(['info', 'warning']);
 const TOLD: ReadonlySet<string> = new Set(['user', 'gemini', 'error']);
@@ -36,7 +43,7 @@ export class GeminiSurvey implements Survey {
     const replies = new FiguresList();
     const found: Found[] = [];
     /** Where the living messages of a row have their newest state. */
-    const sources = new Map<number, Source[]>();
+    const sources = new Map<number, Version[]>();
     const lost = new Set<number>();
     for (const { row, state, isAlive } of this.#conversation.slots) {
       if (!isAlive) {
@@ -44,8 +51,9 @@ export class GeminiSurvey implements Survey {
         continue;
       }
       const ofRow = sources.get(row);
-      if (ofRow === undefined) sources.set(row, [state.source]);
-      else ofRow.push(state.source);
+      const version = versionOf(state);
+      if (ofRow === undefined) sources.set(row, [version]);
+      else ofRow.push(version);
       if (state.usage !== undefined) replies.push(row, state.usage);
       for (const { call, at } of state.openCalls) {
         found.push({ row: state.source.row, violation: { code: 'tool-request-unanswered', call, at } });
@@ -72,6 +80,8 @@ export class GeminiSurvey implements Survey {
     }
     const id = textMember(record, 'id');
     if (id !== undefined) return this.#acceptMessage(row, record, id);
+    const patch = record.member('$patch');
+    if (patch > 0 && record.tape.kindAt(patch) === OBJECT) return this.#acceptPatch(row, record, patch);
     const set = record.member('$set');
     if (set > 0) {
       this.#sessionId = textMember(record, 'sessionId', set) ?? this.#sessionId;
@@ -93,6 +103,16 @@ export class GeminiSurvey implements Survey {
     return TOLD.has(type) ? 'active' : 'unknown';
   }
 
+  #acceptPatch(row: number, record: JsonRecord, patch: number): RowStatus {
+    for (const { id, keys, source } of changesIn(record, patch, row)) {
+      this.#conversation.change(id, keys, source);
+    }
+    const removes = this.#conversation.remove(idsIn(record, 'removeIds', patch));
+    const order = idsIn(record, 'orderIds', patch);
+    if (order.length > 0) this.#conversation.reorder(order);
+    return removes ? 'active' : 'folded';
+  }
+
   /** True when the checkpoint holds a message that no record told of. */
   #acceptCheckpoint(row: number, record: JsonRecord, list: number): boolean {
     if (list < 0) return false;
@@ -105,7 +125,8 @@ export class GeminiSurvey implements Survey {
 
   #stateOf(record: JsonRecord, message: number, source: Source): State {
     const type = textMember(record, 'type', message);
-    const state = { source, usage: undefined, openCalls: [] };
+    const changes = new Map<string, Source>();
+    const state = { source, usage: undefined, openCalls: [], changes };
     if (type === 'user')
       return { ...state, turn: isInput(record, record.member('content', message)) ? 'open' : 'none' };
     if (type === 'error') return { ...state, turn: 'error' };
@@ -127,7 +148,7 @@ export class GeminiSurvey implements Survey {
       return [{ call: record.string(token), at: record.placeOf(token) }];
     });
     const turn: TurnState = calls.length > 0 ? 'open' : 'completed';
-    return { source, usage, openCalls, turn };
+    return { source, usage, openCalls, turn, changes };
   }
 
   #identity(): LogIdentity {
@@ -144,6 +165,12 @@ export class GeminiSurvey implements Survey {
   }
 }
 
+function versionOf({ source, changes }: State): Version {
+  if (changes.size === 0) return { source, changes: [] };
+  const ordered = Array.from(new Set(changes.values()));
+  return { source, changes: ordered.sort((a, b) => a.row - b.row || a.index - b.index) };
+}
+
 /** True for what a user wrote: neither a text of the program nor results that are given back to the model. */
 function isInput(record: JsonRecord, content: number): boolean {
   const parts = content < 0 ? [] : objectTokens(record, content);
@@ -155,17 +182,20 @@ function isInput(record: JsonRecord, content: number): boolean {
 function eventsOf(
   row: number,
   value: JsonObject,
-  sources: readonly Source[] | undefined,
+  sources: readonly Version[] | undefined,
   read: (row: number) => JsonObject | undefined,
 ): readonly NativeEvent[] {
   if (Object.hasOwn(value, '$rewindTo')) return rewindEvents(value['$rewindTo']);
+  if (typeof value['id'] !== 'string' && Object.hasOwn(value, '$patch')) return removalEvents(value);
   const events = typeof value['id'] === 'string' ? [] : startEvents(value);
   // An update, or a message that is gone, is shown as it stands.
   if (sources === undefined) return typeof value['id'] === 'string' ? messageEvents(value) : events;
-  for (const source of sources) {
+  for (const { source, changes } of sources) {
     const record = source.row === row ? value : read(source.row);
     const message = record === undefined ? undefined : messageAt(record, source.index);
-    if (message !== undefined) events.push(...messageEvents(message));
+    if (message === undefined) continue;
+    const newest = changes.reduce((told, at) => patched(told, read(at.row), at.index), message);
+    events.push(...messageEvents(newest));
   }
   return events;
 }
