@@ -390,6 +390,8 @@ export interface PageApi {
   followBranch(params: { row: number | null }): null;
   /** Opens a related log by its place in the state's list. */
   openRelated(params: { index: number }): null;
+  /** Opens the log that holds what this one inherits, at the last record of that. */
+  openInherited(params: Record<string, never>): null;
   /** Opens the log that the state names as the one to open instead. */
   openSibling(params: Record<string, never>): null;
 }
@@ -400,6 +402,15 @@ export interface ShownRelated {
   readonly name: string;
   /** It is there and can be opened. */
   readonly isThere: boolean;
+}
+
+/** What comes before a log that holds only what came after a point of another one, in words. */
+export interface ShownInheritance {
+  readonly message: string;
+  /** Something of it is at hand, and can be opened. */
+  readonly canOpen: boolean;
+  /** Something of it is not. */
+  readonly isTroubled: boolean;
 }
 
 /** Everything the page shows outside the rows. */
@@ -417,6 +428,8 @@ export interface PageState {
   /** What went wrong with the whole file, in words, null when nothing did. */
   readonly failureMessage: string | null;
   readonly related: readonly ShownRelated[];
+  /** Null for a log that holds its whole history, and where the other one comes before by nothing. */
+  readonly inheritance: ShownInheritance | null;
   /** Name of the file beside this one that holds the session, where this one holds none. */
   readonly sibling: string | null;
 }

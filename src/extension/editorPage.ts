@@ -6,6 +6,7 @@ import { DisposableStore, type Disposable } from './disposables.ts';
 import type { JournalEngine } from './engineClient.ts';
 import type { JournalSession } from './journalSession.ts';
 import { checkedHandlers } from './pageParams.ts';
+import { forkPoint, shownInheritance } from './shownInheritance.ts';
 import { shownViolation } from './shownViolation.ts';
 
 const NO_COMPANIONS = { related: [], sibling: null };
@@ -23,6 +24,8 @@ export interface PageActions {
   followBranch(session: JournalSession, row: number | null): void;
   /** Opens a log that was found beside the journal. */
   openLog(path: string): PromiseLike<unknown>;
+  /** Opens such a log at one of its rows. */
+  openLogAt(path: string, row: number): PromiseLike<unknown>;
 }
 
 /** One showing of a journal's page: answers its questions and keeps it told of the whole state. */
@@ -84,6 +87,11 @@ export function servePage(port: Port, session: JournalSession, actions: PageActi
       if (path !== null) await actions.openLog(path);
       return null;
     },
+    openInherited: async () => {
+      const place = forkPoint(session.snapshot);
+      if (place !== undefined) await actions.openLogAt(place.path, place.row);
+      return null;
+    },
     openSibling: async () => {
       const path = companions.siblingPath;
       if (path !== null) await actions.openLog(path);
@@ -127,6 +135,7 @@ export function pageState(
     stopMessage: replayStop ? describeReplayStop(replayStop) : null,
     failureMessage: failureMessage(session.engine, state),
     related,
+    inheritance: shownInheritance(snapshot),
     sibling,
   };
 }

@@ -41,12 +41,16 @@ export class EnginePool implements Disposable {
   readonly #grace: number;
   readonly #entries = new Map<string, { engine: WorkerEngine; users: number; timer?: NodeJS.Timeout }>();
 
-  /** `storage` is a folder in which engines may keep what they read for the next opening. */
+  /**
+   * `storage` is a folder in which engines may keep what they read for the next opening; `folders` gives those in which
+   * logs that belong with a log are looked for, each time one is read.
+   */
   constructor(
     start: () => EngineThread,
     log: Log,
     grace: number = GRACE_MS,
     private readonly storage: string | null = null,
+    private readonly folders: () => readonly string[] = () => [],
   ) {
     this.#start = start;
     this.#log = log;
@@ -57,7 +61,8 @@ export class EnginePool implements Disposable {
   acquire(path: string): EngineLease {
     let entry = this.#entries.get(path);
     if (!entry) {
-      entry = { engine: new WorkerEngine(path, this.#start, this.#log, this.storage), users: 0 };
+      const { storage, folders } = this;
+      entry = { engine: new WorkerEngine(path, this.#start, this.#log, { storage, folders }), users: 0 };
       this.#entries.set(path, entry);
     }
     const held = entry;
@@ -83,6 +88,12 @@ export class EnginePool implements Disposable {
   }
 }
 
+/** Where engines keep what they read, and look for what belongs with a log. */
+interface Places {
+  readonly storage: string | null;
+  readonly folders: () => readonly string[];
+}
+
 /** One reading of the file by one worker. `base` lifts its generations above those of the readings before. */
 interface Reading {
   readonly thread: EngineThread;
@@ -94,7 +105,7 @@ interface Reading {
 /** The engine in a worker thread. */
 class WorkerEngine implements JournalEngine, Disposable {
   readonly #path: string;
-  readonly #storage: string | null;
+  readonly #places: Places;
   readonly #start: () => EngineThread;
   readonly #log: Log;
   readonly #changed = new Emitter<void>();
@@ -108,9 +119,9 @@ class WorkerEngine implements JournalEngine, Disposable {
   #alive = true;
   #disposed = false;
 
-  constructor(path: string, start: () => EngineThread, log: Log, storage: string | null) {
+  constructor(path: string, start: () => EngineThread, log: Log, places: Places) {
     this.#path = path;
-    this.#storage = storage;
+    this.#places = places;
     this.#start = start;
     this.#log = log;
     this.#current = this.#read();
@@ -165,7 +176,8 @@ class WorkerEngine implements JournalEngine, Disposable {
     thread.onGone((error) => this.#gone(reading, error));
     const open = async () => {
       this.#seen = (await before?.channel.call('history', {}).catch(() => null)) ?? this.#seen;
-      const params = { path: this.#path, seen: this.#seen, storage: this.#storage };
+      const { storage, folders } = this.#places;
+      const params = { path: this.#path, seen: this.#seen, storage, folders: folders() };
       this.#accept(reading, await channel.call('open', params));
     };
     inBackground(this.#log, 'open', open());

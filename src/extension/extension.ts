@@ -8,12 +8,14 @@ import type { PageActions } from './editorPage.ts';
 import { EnginePool } from './engineClient.ts';
 import { startEngineThread } from './engineThread.ts';
 import { followFileChanges } from './fileChanges.ts';
+import { configuredFolders } from './configuredFolders.ts';
 import { COMMANDS, type CommandId } from './ids.ts';
 import { closingLog } from './log.ts';
 import { showProblems } from './problems.ts';
 import { showReading } from './readingProgress.ts';
 import { recogniseJournals } from './recognise.ts';
 import { ReplayTree } from './replayTree.ts';
+import { codexFolders } from './sessionFolders.ts';
 import { Sessions } from './sessions.ts';
 import { showStatus } from './statusBar.ts';
 import { shownTabs } from './tabs.ts';
@@ -31,7 +33,10 @@ export function activate(context: vscode.ExtensionContext): SessionJournalApi {
   const log = store.add(closingLog(vscode.window.createOutputChannel('Session Journal', { log: true })));
   const workerPath = context.asAbsolutePath('dist/engineWorker.js');
   const storage = vscode.Uri.joinPath(context.globalStorageUri, 'index').fsPath;
-  const pool = store.add(new EnginePool(() => startEngineThread(workerPath), log, undefined, storage));
+  const folders = () => codexFolders(configuredFolders());
+  const pool = store.add(
+    new EnginePool(() => startEngineThread(workerPath), log, undefined, storage, folders),
+  );
   const sessions = store.add(
     new Sessions(
       (uri) => (uri.scheme === 'file' ? pool.acquire(uri.fsPath) : notOnDisk()),
@@ -67,6 +72,7 @@ function pageActions(): PageActions {
       void (row === null
         ? run(COMMANDS.followAgentBranch, { uri: key, row: 0 })
         : run(COMMANDS.followBranch, { uri: key, row })),
+    openLogAt: (path, row) => run(COMMANDS.revealEvent, { uri: vscode.Uri.file(path).toString(), row }),
     openLog: (path) => run(COMMANDS.openAsJournal, vscode.Uri.file(path)),
   };
 }

@@ -52,6 +52,7 @@ export function checkedHandlers(handlers: Handlers<PageApi>): Handlers<PageApi> 
     branchFrom: checked(rowOnly, handlers.branchFrom),
     followBranch: checked(z.strictObject({ row: index.nullable() }), handlers.followBranch),
     openRelated: checked(z.strictObject({ index }), handlers.openRelated),
+    openInherited: checked(nothing, handlers.openInherited),
     openSibling: checked(nothing, handlers.openSibling),
   };
 }

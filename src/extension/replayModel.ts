@@ -1,6 +1,13 @@
 // What the Replay view shows, as plain data: sections, their items, and where each leads.
 
-import type { ReplayedMessage, ReplayedToolCall, ReplayView } from '../protocol.ts';
+import type {
+  Inheritance,
+  ReplayedMessage,
+  ReplayedPlace,
+  ReplayedToolCall,
+  ReplayView,
+} from '../protocol.ts';
+import { describeInheritance } from '../wording/inheritance.ts';
 import { describeReplayStop } from '../wording/refusals.ts';
 import { SECTIONS } from './ids.ts';
 import { labelText, visibleText } from './plainText.ts';
@@ -18,6 +25,8 @@ export interface ReplayNode {
   readonly colour?: string;
   /** The row of the event that the node stands for. */
   readonly row?: number;
+  /** The file that the row is in, where it is not that of the journal. */
+  readonly file?: string;
   /** What it is, for the menus. */
   readonly menu?: string;
   readonly children?: readonly ReplayNode[];
@@ -27,30 +36,83 @@ export interface ReplayNode {
 
 const TOOLTIP_LIMIT = 2_000;
 
-/** The tree of a replayed state. `events` is how many the journal holds. */
-export function replayNodes(view: ReplayView, events: number): readonly ReplayNode[] {
+/**
+ * The tree of a replayed state. `events` is how many the journal holds, `inheritance` what comes before them in other
+ * logs.
+ */
+export function replayNodes(
+  view: ReplayView,
+  events: number,
+  inheritance: Inheritance | null = null,
+): readonly ReplayNode[] {
+  const placeOf = placesIn(inheritance);
   const sections: ReplayNode[] = [
     section(
       'user',
       'User messages',
       'person',
       view.userMessages.total,
-      view.userMessages.items.map((message) => messageNode('user', 'person', message)),
+      view.userMessages.items.map((message) => messageNode('user', 'person', message, placeOf)),
     ),
     section(
       'assistant',
       'Assistant messages',
       'sparkle',
       view.assistantMessages.total,
-      view.assistantMessages.items.map((message) => messageNode('assistant', 'sparkle', message)),
+      view.assistantMessages.items.map((message) => messageNode('assistant', 'sparkle', message, placeOf)),
     ),
-    section('tools', 'Tool calls', 'tools', view.toolCalls.total, view.toolCalls.items.map(toolNode)),
+    section(
+      'tools',
+      'Tool calls',
+      'tools',
+      view.toolCalls.total,
+      view.toolCalls.items.map((call) => toolNode(call, placeOf)),
+    ),
     stopNode(view),
     appliedNode(view, events),
     fingerprintNode(view),
   ];
+  if (inheritance !== null && inheritance.records > 0) sections.unshift(inheritedNode(inheritance));
   if (view.stopped) return [stoppedNode(view.stopped), ...sections];
   return view.abandoned ? [abandonedNode(view), ...sections] : sections;
+}
+
+/** How a node leads to where its item is: in the journal itself, with its menu, or in a log that comes before it. */
+type PlaceOf = (place: ReplayedPlace) => {
+  readonly id: string;
+  readonly description: string;
+  readonly node: Pick<ReplayNode, 'row' | 'file' | 'menu' | 'colour'>;
+};
+
+function placesIn(inheritance: Inheritance | null): PlaceOf {
+  return ({ row, sequence, inheritedFrom }) => {
+    const file = inheritedFrom === undefined ? undefined : inheritance?.from[inheritedFrom]?.path;
+    if (inheritedFrom === undefined)
+      return {
+        id: `${row}.${sequence}`,
+        description: `#${sequence}`,
+        node: { row, menu: SECTIONS.treeEvent },
+      };
+    return {
+      id: `before/${inheritedFrom}.${row}.${sequence}`,
+      description: `inherited · #${sequence}`,
+      node: file === undefined ? {} : { row, file, colour: 'disabledForeground' },
+    };
+  };
+}
+
+function inheritedNode(inheritance: Inheritance): ReplayNode {
+  const message = describeInheritance(inheritance);
+  const last = inheritance.from.find(({ rows }) => rows > 0);
+  const isTroubled = inheritance.trouble !== null;
+  return {
+    id: 'inherited',
+    label: labelText(message),
+    tooltip: visibleText(message, TOOLTIP_LIMIT),
+    icon: isTroubled ? 'warning' : 'repo-forked',
+    ...(isTroubled && { colour: 'list.warningForeground' }),
+    ...(last && { row: last.rows - 1, file: last.path }),
+  };
 }
 
 /** A list: its newest items, and those before them counted in one line. */
@@ -75,54 +137,57 @@ function section(
   };
 }
 
-function messageNode(section: string, icon: string, { row, sequence, text }: ReplayedMessage): ReplayNode {
+function messageNode(section: string, icon: string, message: ReplayedMessage, placeOf: PlaceOf): ReplayNode {
+  const { id, description, node } = placeOf(message);
   return {
-    id: `${section}/${row}.${sequence}`,
-    label: labelText(text) || '(empty message)',
-    description: `#${sequence}`,
-    tooltip: visibleText(text, TOOLTIP_LIMIT),
+    id: `${section}/${id}`,
+    label: labelText(message.text) || '(empty message)',
+    description,
+    tooltip: visibleText(message.text, TOOLTIP_LIMIT),
     icon,
-    row,
-    menu: SECTIONS.treeEvent,
+    ...node,
   };
 }
 
-function toolNode(call: ReplayedToolCall): ReplayNode {
-  const { row, sequence, result } = call;
+function toolNode(call: ReplayedToolCall, placeOf: PlaceOf): ReplayNode {
+  const { result } = call;
   const outcome = outcomeOf(result);
-  const id = `tools/${row}.${sequence}`;
+  const { id: place, description, node } = placeOf(call);
+  const id = `tools/${place}`;
+  // The colour tells the outcome; where it is inherited, the description does.
+  const { colour: dim, ...lead } = node;
+  const colour = outcome.colour ?? dim;
   const children: ReplayNode[] = [
     {
       id: `${id}/arguments`,
       label: `Arguments: ${labelText(call.arguments)}`,
       tooltip: visibleText(call.arguments, TOOLTIP_LIMIT),
       icon: 'symbol-parameter',
-      row,
-      menu: SECTIONS.treeEvent,
+      ...lead,
     },
   ];
-  if (result)
+  if (result) {
+    const { description: where, node: leadsTo } = placeOf(result);
     children.push({
       id: `${id}/result`,
       label: `Result: ${labelText(result.text)}`,
-      description: `#${result.sequence}`,
+      description: where,
       tooltip: visibleText(result.text, TOOLTIP_LIMIT),
       icon: 'output',
-      row: result.row,
-      menu: SECTIONS.treeEvent,
+      ...leadsTo,
     });
+  }
   return {
     id,
     label: labelText(call.tool) || '(unnamed tool)',
-    description: `#${sequence} ${outcome.word}`,
+    description: `${description} ${outcome.word}`,
     tooltip: [
       `${visibleText(call.tool, 100)}: ${outcome.word}`,
       ...(call.callId ? [`call ${labelText(call.callId, 100)}`] : []),
     ].join('\n'),
     icon: outcome.icon,
-    ...(outcome.colour ? { colour: outcome.colour } : {}),
-    row,
-    menu: SECTIONS.treeEvent,
+    ...lead,
+    ...(colour === undefined ? {} : { colour }),
     children,
   };
 }

@@ -61,11 +61,16 @@ export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposab
       node.colour === undefined ? undefined : new vscode.ThemeColor(node.colour),
     );
     if (node.menu !== undefined) item.contextValue = node.menu;
+    // The file of another log was found by the engine: it is no text from inside a journal.
     if (node.row !== undefined)
       item.command = {
         command: COMMANDS.revealEvent,
         title: 'Reveal Event',
-        arguments: [{ uri, row: node.row, look: true }],
+        arguments: [
+          node.file === undefined
+            ? { uri, row: node.row, look: true }
+            : { uri: vscode.Uri.file(node.file).toString(), row: node.row },
+        ],
       };
     item.accessibilityInformation = { label: [node.label, node.description].filter(Boolean).join(', ') };
     return item;
@@ -137,7 +142,8 @@ export class ReplayTree implements vscode.TreeDataProvider<ReplayItem>, Disposab
         session.engine.call('replay', { row: session.replayRow }, signal),
       );
       if (!view || this.#sessions.active !== session) return;
-      const nodes = replayNodes(view, session.snapshot.events).map((node) => ({ uri: session.key, node }));
+      const { events, agent } = session.snapshot;
+      const nodes = replayNodes(view, events, agent?.inheritance).map((node) => ({ uri: session.key, node }));
       const where = view.sequence === null ? 'nothing replayed' : `replayed through #${view.sequence}`;
       this.#show(
         nodes,

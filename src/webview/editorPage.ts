@@ -185,6 +185,7 @@ export class EditorPage {
     goToRow: (row: number) => this.#goTo(row),
     followBranch: (row: number | null) => this.#tell('followBranch', { row }),
     openRelated: (index: number) => this.#tell('openRelated', { index }),
+    openInherited: () => this.#tell('openInherited', {}),
     openSibling: () => this.#tell('openSibling', {}),
   };
 

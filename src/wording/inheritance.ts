@@ -7,7 +7,7 @@ import { neutralise } from './quote.ts';
 const ADVICE = 'put it beside this one, or name its folder in the setting sessionJournal.sessionFolders';
 
 /** What comes before a log, for the top of its editor: from where it is, and what is missing. */
-export function describeInheritance({ id, records, from, trouble }: Inheritance): string {
+export function describeInheritance({ records, from, trouble }: Inheritance): string {
   const held = from.filter(({ rows }) => rows > 0);
   const rows = sum(held, (log) => log.rows);
   const damaged = sum(held, (log) => log.damaged);
@@ -16,7 +16,7 @@ export function describeInheritance({ id, records, from, trouble }: Inheritance)
   const head =
     rows > 0
       ? `${recordsOf(rows)} inherited from ${names}${faults}.`
-      : `${recordsOf(records)} of session ${named(id)} ${records === 1 ? 'comes' : 'come'} before this log.`;
+      : `${recordsOf(records)} ${records === 1 ? 'comes' : 'come'} before this log.`;
   return trouble === null ? head : `${head} ${describeBaseTrouble(trouble, ADVICE)}`;
 }
 

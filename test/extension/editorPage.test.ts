@@ -2,9 +2,23 @@ import assert from 'node:assert/strict';
 import { editorHtml } from '../../src/extension/editorHtml.ts';
 import { pageState, servePage } from '../../src/extension/editorPage.ts';
 import { JournalSession } from '../../src/extension/journalSession.ts';
-import type { PageApi, PageEvents, PageState } from '../../src/protocol.ts';
+import type { AgentLog, Inheritance, PageApi, PageEvents, PageState } from '../../src/protocol.ts';
 import { Channel, RemoteError } from '../../src/rpc.ts';
 import { FakeEngine, readySnapshot, settled } from './fakeEngine.ts';
+
+const TOKENS = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0, cost: null };
+const AGENT: AgentLog = {
+  ...{
+    label: 'Codex',
+    generation: 'paginated',
+    agentVersion: null,
+    cwd: null,
+    model: null,
+    chosenLeaf: null,
+  },
+  ...{ records: 9, active: 9, folded: 0, abandoned: 0, unknown: 0, skipped: 0, branches: 0 },
+  ...{ usage: TOKENS, inheritedUsage: TOKENS, inheritance: null },
+};
 
 function opened() {
   const engine = new FakeEngine(readySnapshot(9), {
@@ -29,6 +43,7 @@ function opened() {
       openAsText: () => Promise.resolve(done.push('text')),
       branchFrom: (_, row) => void done.push(`branch ${row}`),
       followBranch: (_, row) => void done.push(`follow ${row ?? 'agent'}`),
+      openLogAt: (path, row) => Promise.resolve(done.push(`open ${path} at ${row}`)),
       openLog: (path) => Promise.resolve(done.push(`open ${path}`)),
     },
   );
@@ -67,7 +82,36 @@ describe('serving the page', () => {
     await page.call('followBranch', { row: null });
     await page.call('openRelated', { index: 0 });
     await page.call('openSibling', {});
+    await page.call('openInherited', {});
     assert.deepEqual(done, ['branch 5', 'copy', 'follow 4', 'follow agent'], 'and opens nothing unknown');
+  });
+
+  it('says what comes before the journal, and opens it at its last record there', async () => {
+    const { engine, page, states, done } = opened();
+    assert.equal(states.at(-1)?.inheritance, null);
+    const inherit = (inheritance: Inheritance) =>
+      engine.set({ ...readySnapshot(9), format: 'agent', agent: { ...AGENT, inheritance } });
+    const base = { id: 'p', records: 7, from: [], trouble: null };
+    const trouble = { code: 'not-here', id: 'p', path: null, wanted: 7, there: 0 } as const;
+    inherit({ ...base, trouble });
+    assert.deepEqual(states.at(-1)?.inheritance, {
+      message:
+        '7 records come before this log. The log of session p is not here: put it beside this one, or name its folder in the setting sessionJournal.sessionFolders.',
+      canOpen: false,
+      isTroubled: true,
+    });
+    await page.call('openInherited', {});
+    assert.deepEqual(done, []);
+    inherit({ ...base, from: [{ path: '/logs/p.jsonl', rows: 7, damaged: 0 }] });
+    assert.deepEqual(states.at(-1)?.inheritance, {
+      message: '7 records inherited from p.jsonl.',
+      canOpen: true,
+      isTroubled: false,
+    });
+    await page.call('openInherited', {});
+    assert.deepEqual(done, ['open /logs/p.jsonl at 6']);
+    inherit({ ...base, records: 0 });
+    assert.equal(states.at(-1)?.inheritance, null);
   });
 
   const bad: readonly (readonly [keyof PageApi, unknown])[] = [
@@ -81,6 +125,7 @@ describe('serving the page', () => {
     ['details', { row: 0, full: 'yes' }],
     ['branchFrom', {}],
     ['followBranch', {}],
+    ['openInherited', { path: '/etc/passwd' }],
     ['openRelated', { index: 0, path: '/etc/passwd' }],
     ['openAsText', { uri: 'file:///etc/passwd' }],
   ];

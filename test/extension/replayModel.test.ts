@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Newest, ReplayView } from '../../src/protocol.ts';
+import type { Inheritance, Newest, ReplayView } from '../../src/protocol.ts';
 import { replayNodes, type ReplayNode } from '../../src/extension/replayModel.ts';
 
 /** A list of which everything is shown. */
@@ -52,6 +52,63 @@ function allNodes(nodes: readonly ReplayNode[]): ReplayNode[] {
 }
 
 describe('the Replay tree', () => {
+  it('what came before the log is marked, and leads to where it is', () => {
+    const inherited = { inheritedFrom: 0, row: 3, sequence: 2 };
+    const view: ReplayView = {
+      ...base,
+      userMessages: all([
+        { ...inherited, text: 'Before' },
+        { row: 1, sequence: 1, text: 'Fix' },
+      ]),
+      toolCalls: all([
+        {
+          ...{ ...inherited, callId: 'c1', tool: 'edit', arguments: '{}' },
+          result: { row: 2, sequence: 1, ok: true, text: 'done' },
+        },
+      ]),
+    };
+    const inheritance: Inheritance = {
+      ...{ id: 'p', records: 9, trouble: null },
+      from: [{ path: '/logs/p.jsonl', rows: 9, damaged: 0 }],
+    };
+    const nodes = replayNodes(view, 9, inheritance);
+    assert.deepEqual(drawn(nodes).slice(0, 8), [
+      '9 records inherited from p.jsonl.',
+      'User messages | 2',
+      '  Before | inherited · #2',
+      '  Fix | #1',
+      'Assistant messages | 0',
+      'Tool calls | 1',
+      '  edit | inherited · #2 ok',
+      '    Arguments: {}',
+    ]);
+    const places = allNodes(nodes).flatMap(({ label, file, row, menu }) =>
+      row === undefined ? [] : [[label, file, row, menu]],
+    );
+    const parent = '/logs/p.jsonl';
+    assert.deepEqual(places, [
+      ['9 records inherited from p.jsonl.', parent, 8, undefined],
+      ['Before', parent, 3, undefined],
+      ['Fix', undefined, 1, 'event'],
+      ['edit', parent, 3, undefined],
+      ['Arguments: {}', parent, 3, undefined],
+      ['Result: done', undefined, 2, 'event'],
+    ]);
+    const ids = allNodes(nodes).map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it('says what of it is missing', () => {
+    const trouble = { code: 'not-here', id: 'p\u202e', path: null, wanted: 9, there: 0 } as const;
+    const [first] = replayNodes(base, 9, { id: 'p\u202e', records: 9, from: [], trouble });
+    assert.match(first?.label ?? '', /^9 records come before this log\. The log/);
+    assert.match(first?.tooltip ?? '', /is not here: put it beside this one, or name its folder/);
+    assert.doesNotMatch(first?.tooltip ?? '', /\u202e/);
+    assert.deepEqual([first?.icon, first?.row], ['warning', undefined]);
+    const none = replayNodes(base, 9, { id: 'p', records: 0, from: [], trouble: null });
+    assert.deepEqual(none, replayNodes(base, 9));
+  });
+
   it('says that a record off the followed branch is not replayed', () => {
     const [first] = replayNodes({ ...base, row: 9, abandoned: true }, 9);
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { sessionFolders } from '../../src/extension/sessionFolders.ts';
+import { codexFolders, sessionFolders } from '../../src/extension/sessionFolders.ts';
 
 const KNOWN = ['.codex/sessions', '.claude/projects', '.pi/agent/sessions', '.reasonix'].map((folder) =>
   join('/home/mira', folder),
@@ -22,4 +22,11 @@ describe('the folders of agents’ sessions', () => {
       const found = sessionFolders(given, '/home/mira').map((folder) => join(folder));
       assert.deepEqual(found, [...KNOWN, ...more.map((folder) => join(folder))]);
     });
+
+  it('those that a log of Codex is looked for in', () => {
+    assert.deepEqual(
+      codexFolders(['~/more', 'relative'], '/home/mira').map((folder) => join(folder)),
+      ['.codex/sessions', '.codex/archived_sessions', 'more'].map((folder) => join('/home/mira', folder)),
+    );
+  });
 });

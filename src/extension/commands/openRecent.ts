@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { recentSessions } from '../../node/recentSessions.ts';
-import { EDITOR_ID, SETTINGS } from '../ids.ts';
+import { configuredFolders } from '../configuredFolders.ts';
+import { EDITOR_ID } from '../ids.ts';
 import { recentItem, type RecentItem } from '../recentItems.ts';
 import { sessionFolders } from '../sessionFolders.ts';
 
@@ -12,9 +13,7 @@ const REDRAW_MS = 100;
 
 /** A quick pick over the sessions in the agents' folders, newest first. It fills while they are looked at. */
 export async function openRecent(): Promise<void> {
-  const configured = vscode.workspace.getConfiguration().get<unknown>(SETTINGS.sessionFolders, []);
-  const more = Array.isArray(configured) ? configured.filter((folder) => typeof folder === 'string') : [];
-  const folders = sessionFolders(more);
+  const folders = sessionFolders(configuredFolders());
   const chosen = await pick(folders);
   if (chosen !== undefined)
     await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(chosen), EDITOR_ID);

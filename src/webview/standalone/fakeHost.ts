@@ -104,6 +104,7 @@ export class FakeHost {
       branchFrom: done,
       followBranch: done,
       openRelated: done,
+      openInherited: done,
       openSibling: done,
     };
   }

@@ -73,6 +73,7 @@ function stateOf(fileName: string, snapshot: JournalSnapshot, changes: Partial<P
     stopMessage: null,
     failureMessage: null,
     related: [],
+    inheritance: null,
     sibling: null,
     ...changes,
   };
