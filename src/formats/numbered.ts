@@ -139,7 +139,7 @@ export class Numberer {
         sequence,
         timestamp: state.timestamp,
         type: native.type,
-        actor: native.actor,
+        actor: native.actor.id === '' ? { ...native.actor, id: native.actor.kind } : native.actor,
         payload: marked(native, isCarried),
         provenance: this.#provenanceOf(native),
         redaction: { status: 'clean', fields: [] },

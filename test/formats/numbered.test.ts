@@ -179,6 +179,14 @@ describe('numbered: what events share', () => {
     });
 });
 
+describe('numbered: an actor without a name', () => {
+  it('is called by its kind', () =>
+    assert.deepEqual(number([said('a', { actor: { kind: 'agent', id: '' } })])[0]?.actor, {
+      kind: 'agent',
+      id: 'agent',
+    }));
+});
+
 describe('numbered: what every event repeats is short', () => {
   const long = 'x'.repeat(100_000);
 
@@ -199,7 +207,7 @@ describe('numbered: whatever comes', () => {
   const id = fc.option(fc.constantFrom('a', 'b', 'L1', 'L2#2', 'end', '__proto__', ''), { nil: undefined });
   const native = fc.record({
     type: fc.constantFrom('user.message', 'model.response', 'error'),
-    actor: fc.constant({ kind: 'user', id: 'u' } as const),
+    actor: fc.constantFrom({ kind: 'user', id: 'u' } as const, { kind: 'agent', id: '' } as const),
     payload: fc.constant({ content: 'x' }),
     id,
     parentId: id,
