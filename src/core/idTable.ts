@@ -45,16 +45,18 @@ export class IdTable {
   /** Where the text of each entry lies, the number of its block above the place in it, and how long it is. */
   readonly #starts = Column.ofIntegers();
   readonly #lengths = Column.ofIntegers();
-  readonly #blocks = [new Uint8Array(BLOCK)];
+  readonly #blocks: Uint8Array[] = [];
+  /** The last block, where its texts end, and how long the last of them is; -1 before there is one. */
+  #block = new Uint8Array(0);
   #used = 0;
+  #lastLength = -1;
   /** Decides where things lie and nothing else; chance keeps hostile ids from all falling into one place. */
   readonly #seed = (Math.random() * 2 ** 32) >>> 0;
 
   /** The value of an id, -1 when it is not there. */
   find(id: Utf8Text): number {
     // Most often asked for: the parent of an event is mostly the one before.
-    const last = this.#values.length - 1;
-    if (last >= 0 && this.#isAt(last, id)) return this.#values.at(last);
+    if (this.#isLast(id)) return this.#values.at(this.#values.length - 1);
     const entry = this.#entryOf(id, this.#hash(id));
     return entry < 0 ? -1 : this.#values.at(entry);
   }
@@ -71,6 +73,15 @@ export class IdTable {
     this.#lengths.push(id.to - id.from);
     this.#place(hash, entry + 1);
     return -1;
+  }
+
+  #isLast({ bytes, from, to }: Utf8Text): boolean {
+    if (to - from !== this.#lastLength) return false;
+    // Ids of one log differ near their ends.
+    for (let i = to - 1, at = this.#used - 1; i >= from; i--, at--) {
+      if (bytes[i] !== this.#block[at]) return false;
+    }
+    return true;
   }
 
   #entryOf(id: Utf8Text, hash: number): number {
@@ -120,15 +131,15 @@ export class IdTable {
   /** Keeps the bytes of a text, and says where. */
   #put({ bytes, from, to }: Utf8Text): number {
     const length = to - from;
-    let last = this.#blocks.at(-1);
-    if (last === undefined || this.#used + length > last.length) {
-      last = new Uint8Array(Math.max(BLOCK, length));
-      this.#blocks.push(last);
+    if (this.#used + length > this.#block.length) {
+      this.#block = new Uint8Array(Math.max(BLOCK, length));
+      this.#blocks.push(this.#block);
       this.#used = 0;
     }
     const at = this.#used;
-    for (let i = 0; i < length; i++) last[at + i] = bytes[from + i] ?? 0;
+    for (let i = 0; i < length; i++) this.#block[at + i] = bytes[from + i] ?? 0;
     this.#used = at + length;
+    this.#lastLength = length;
     return (this.#blocks.length - 1) * BLOCK + at;
   }
 }

@@ -13,7 +13,7 @@ export type Order = 'in-order' | 'late' | 'over-damage';
 /** The numbering of one session and run. */
 interface Numbering {
   /** What the next sequence may be without a report; the first is what is expected. */
-  readonly next: number[];
+  next: number[];
   /** What had been seen of all when the last one of its own came. */
   seen: number;
   /** The gap just reported: which numbers are missing, in case they come late or the numbering ignores it. */
@@ -22,10 +22,10 @@ interface Numbering {
   resume: number | undefined;
 }
 
-function expect({ next }: Numbering, first: number, ...others: readonly number[]): void {
-  next.length = 1;
-  next[0] = first;
-  if (others.length > 0) next.push(...others);
+/** The next sequence is to be this one, and no other. */
+function expectOnly({ next }: Numbering, sequence: number): void {
+  if (next.length > 1) next.length = 1;
+  next[0] = sequence;
 }
 
 export class SequenceRule {
@@ -61,7 +61,7 @@ export class SequenceRule {
     const expected = numbering.next[0] ?? 0;
     if (found === undefined) {
       // Its own fault is reported elsewhere; whatever number it should have had, the next may be that or one more.
-      expect(numbering, expected + 1, expected);
+      numbering.next = [expected + 1, expected];
       numbering.seen += 1;
       this.#started = true;
       return 'in-order';
@@ -70,7 +70,7 @@ export class SequenceRule {
     const isExpected = numbering.next.includes(found);
     numbering.seen = this.#seen;
     numbering.gap = undefined;
-    expect(numbering, found + 1);
+    expectOnly(numbering, found + 1);
     const started = this.#started;
     this.#started = true;
     if (found === expected) return 'in-order';
@@ -83,11 +83,11 @@ export class SequenceRule {
       this.context.losses.restore();
       if (found !== gap.from) return 'in-order';
       // The missing event itself: after it the numbering goes on, or it goes on after the gap.
-      expect(numbering, found + 1, gap.to + 1);
+      numbering.next = [found + 1, gap.to + 1];
       return 'late';
     }
     if (found > expected && found <= expected + slack) return 'over-damage';
-    expect(numbering, found + 1, expected + 1, expected);
+    numbering.next = [found + 1, expected + 1, expected];
     if (found > expected) {
       numbering.gap = { from: expected, to: found };
       this.#reportGap(fact, row, started ? expected : undefined, found);
