@@ -233,7 +233,8 @@ export interface Newest<Item> {
 
 /**
  * The state as it stood at `row`. Nothing was executed to get it. Texts are cut after 2,000 characters, and of a record
- * of more than 64 KB only what its beginning says is shown.
+ * of more than 64 KB only what its beginning says is shown. The same holds for those of more than 4 KB that are read
+ * after a megabyte of them: user messages first, then the assistant's, then calls, the newest of each first.
  */
 export interface ReplayView {
   readonly generation: number;

@@ -16,17 +16,20 @@ const OPEN = Uint8Array.of(0x5b);
 const COMMA = Uint8Array.of(0x2c);
 const CLOSE = Uint8Array.of(0x5d);
 
-/** How many events between kept hash states: the most that is hashed again for an earlier prefix. */
-const STRIDE = 1024;
+/** Between two kept hash states: the most events, and the most bytes before one more event, that are hashed again. */
+const STRIDE = 512;
+const STRIDE_BYTES = 256 * 1024;
 
 /**
  * Fingerprints of every prefix of a growing list of events, in one pass. `canonicalOf(i)` gives the bytes of event `i`
  * again, for the prefixes that end between two kept states.
  */
 export class PrefixFingerprints {
-  readonly #states: Sha256[] = [];
+  readonly #states: { readonly count: number; readonly state: Sha256 }[] = [];
   readonly #running: Sha256;
   #count = 0;
+  /** Bytes since the newest kept state. */
+  #bytes = 0;
   /** Events before the first one that has no canonical bytes; prefixes beyond it have no fingerprint. */
   #available = Infinity;
 
@@ -36,7 +39,7 @@ export class PrefixFingerprints {
   ) {
     this.#running = newSha256();
     this.#running.update(OPEN);
-    this.#states.push(this.#running.copy());
+    this.#states.push({ count: 0, state: this.#running.copy() });
   }
 
   get count(): number {
@@ -51,7 +54,7 @@ export class PrefixFingerprints {
       if (this.#count > 0) this.#running.update(COMMA);
       this.#running.update(canonical);
     }
-    this.#added();
+    this.#added(canonical?.length ?? 0);
   }
 
   /**
@@ -65,15 +68,17 @@ export class PrefixFingerprints {
       this.settle();
       this.#waiting = { bytes, from: this.#count > 0 ? from - 1 : from, to };
     }
-    this.#added();
+    this.#added(to - from);
   }
   #waiting: { bytes: Uint8Array; from: number; to: number } = { bytes: OPEN, from: 0, to: 0 };
 
-  #added(): void {
+  #added(bytes: number): void {
     this.#count += 1;
-    if (this.#count % STRIDE !== 0) return;
+    this.#bytes += bytes;
+    if (this.#bytes < STRIDE_BYTES && this.#count % STRIDE !== 0) return;
+    this.#bytes = 0;
     this.settle();
-    this.#states.push(this.#running.copy());
+    this.#states.push({ count: this.#count, state: this.#running.copy() });
   }
 
   /** Hashes what waits: its bytes are about to be overwritten. */
@@ -95,19 +100,27 @@ export class PrefixFingerprints {
 
   /** The state after an earlier event: from the nearest that is kept, or from the one that was asked for last. */
   #stateAt(count: number): Sha256 {
-    const kept = Math.floor(count / STRIDE);
-    let from = kept * STRIDE;
-    let state = (this.#states[kept] ?? this.#running).copy();
-    if (this.#asked !== undefined && this.#asked.count > from && this.#asked.count <= count) {
-      from = this.#asked.count;
-      state = this.#asked.state.copy();
+    let nearest = this.#keptBefore(count);
+    if (this.#asked !== undefined && this.#asked.count > nearest.count && this.#asked.count <= count) {
+      nearest = this.#asked;
     }
-    for (let i = from; i < count; i++) {
+    const state = nearest.state.copy();
+    for (let i = nearest.count; i < count; i++) {
       if (i > 0) state.update(COMMA);
       state.update(this.canonicalOf(i));
     }
     this.#asked = { count, state: state.copy() };
     return state;
+  }
+  /** The last kept state at or before a count. */
+  #keptBefore(count: number): { readonly count: number; readonly state: Sha256 } {
+    let low = 0;
+    for (let high = this.#states.length; high - low > 1;) {
+      const middle = (low + high) >>> 1;
+      if ((this.#states[middle]?.count ?? Infinity) <= count) low = middle;
+      else high = middle;
+    }
+    return this.#states[low] ?? { count: 0, state: this.#running };
   }
   #asked: { readonly count: number; readonly state: Sha256 } | undefined;
 }

@@ -64,6 +64,10 @@ const SNAPSHOT_INTERVAL = 100;
 /** The same for a journal that has grown: most of what comes is read sooner, and its header need not flicker. */
 const GROWN_INTERVAL = 500;
 
+/** A journal of so many rows has its replay warmed up, by so many of them. */
+const WARMED_ROWS = 2_000;
+const WARMING = 8;
+
 export class OpenJournal {
   readonly #options: OpenOptions;
   readonly #source: ByteSource;
@@ -101,6 +105,23 @@ export class OpenJournal {
     this.#generation += 1;
     this.#publish();
     keep(this.#contents, identity, this.#options.keeper, this.#source);
+    await this.#warmUp(this.#contents);
+  }
+
+  /**
+   * Replays here and there while nobody asks: the first replays of a fresh thread take several times as long as later
+   * ones. Requests come between.
+   */
+  async #warmUp(contents: Contents): Promise<void> {
+    if (contents.rows < WARMED_ROWS || !(contents instanceof TraceContents)) return;
+    for (let i = 1; i <= WARMING && !this.#isClosed; i++) {
+      try {
+        contents.replay(Math.floor((contents.rows * i) / WARMING) - 1);
+      } catch {
+        return; // the file cannot be read any more: whoever asks is told
+      }
+      await this.#options.turns.pause();
+    }
   }
 
   /** Shows what was kept of this very file, when there is something. */
@@ -251,6 +272,7 @@ export class OpenJournal {
   }
 
   close(): void {
+    this.#isClosed = true;
     if (this.#contents instanceof NativeContents) this.#contents.close();
     this.#source.close();
   }
@@ -312,6 +334,7 @@ export class OpenJournal {
     this.#isReading = false;
   }
   #isReading = false;
+  #isClosed = false;
 
   /** The last bytes that were read still stand where they stood. */
   #endsAsBefore(): boolean {

@@ -44,7 +44,7 @@ export function listsAt(outline: Outline, cursor: number, counts: OutlineCounts,
     return {
       ...placeOf(event),
       callId: cutOrNull(event.payload('tool_call_id')),
-      tool: cutOrNull(event.payload('tool')) ?? '',
+      tool: cutOrNull(event.payload('tool')) ?? (event.cutFrom === null ? '' : sizeOf(event.cutFrom)),
       arguments: request < 0 ? 'null' : shownText(event.payload('arguments') ?? null, event),
       result: result < 0 ? null : outcome(request < 0 ? event : read(result)),
     };
@@ -59,9 +59,10 @@ export function listsAt(outline: Outline, cursor: number, counts: OutlineCounts,
   };
 }
 
+/** The newest is asked for first: where not all can be read whole, it is. */
 function newest<Item>(total: number, item: (index: number) => Item): Newest<Item> {
-  const first = Math.max(0, total - SHOWN);
-  return { total, items: Array.from({ length: total - first }, (_, i) => item(first + i)) };
+  const shown = Math.min(total, SHOWN);
+  return { total, items: Array.from({ length: shown }, (_, i) => item(total - 1 - i)).reverse() };
 }
 
 function placeOf({ row, sequence, inheritedFrom }: ShownEvent): ReplayedPlace {
@@ -91,8 +92,12 @@ export function stopReason(event: ShownEvent): string {
 
 /** A text that lies beyond what was read of a large record is told by its size. */
 function shownText(value: JsonValue | undefined, { cutFrom }: ShownEvent): string {
-  if (value === undefined && cutFrom !== null) return `(${(cutFrom / 1e6).toFixed(1)} MB record)`;
+  if (value === undefined && cutFrom !== null) return sizeOf(cutFrom);
   return cut(textOf(value));
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1e5 ? `(${Math.ceil(bytes / 1e3)} KB record)` : `(${(bytes / 1e6).toFixed(1)} MB record)`;
 }
 
 function cutOrNull(value: JsonValue | undefined): string | null {

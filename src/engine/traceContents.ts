@@ -172,7 +172,7 @@ export class TraceContents implements Contents {
       row,
       appliedEvents,
       sequence: this.#lastSequenceBefore(end),
-      ...listsAt(this.#outline, cursor, this.#outline.at(cursor), this.#shown.at),
+      ...listsAt(this.#outline, cursor, this.#outline.at(cursor), this.#shown.forView()),
       fingerprint: this.#reader.fingerprint(appliedEvents) ?? null,
       stopped: row >= this.#replayEnd() ? this.#stopped() : null,
       abandoned: false,

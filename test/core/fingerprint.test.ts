@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { PrefixFingerprints } from '../../src/core/fingerprint.ts';
 import { newSha256 } from '../../src/node/sha256.ts';
@@ -77,13 +78,35 @@ describe('fingerprints', () => {
     it(`of ${count} of 11 events there is none`, () =>
       assert.equal(read(lines).prefixes.at(count), undefined));
 
-  it('of earlier prefixes, hashing again at most 1,024 events', () => {
+  it('of earlier prefixes, hashing again at most 512 events', () => {
     const { prefixes, asked } = numbers(5000);
     const expected = (count: number) => fingerprintOfNumbers(count);
     for (const count of [1, 2, 1023, 1024, 1025, 2048, 4096, 4999, 5000, 4999, 4500, 4600, 1500, 1400, 1]) {
       asked.length = 0;
       assert.equal(prefixes.at(count), expected(count), `${count}`);
-      assert.ok(asked.length < 1024, `${count}: ${asked.length} asked`);
+      assert.ok(asked.length < 512, `${count}: ${asked.length} asked`);
+    }
+  });
+
+  it('of earlier prefixes of large events, hashing again few bytes', () => {
+    const event = (index: number) => bytesOf(JSON.stringify(String(index).repeat(30_000)));
+    let again = 0;
+    const canonicalOf = (index: number) => {
+      again += event(index).length;
+      return event(index);
+    };
+    const prefixes = new PrefixFingerprints(newSha256, canonicalOf);
+    for (let i = 0; i < 40; i++) prefixes.add(event(i));
+    for (const count of [39, 20, 7, 1]) {
+      again = 0;
+      const all = Array.from({ length: count }, (_, i) => Buffer.from(event(i)).toString());
+      assert.equal(
+        prefixes.at(count),
+        createHash('sha256')
+          .update(`[${all.join(',')}]`)
+          .digest('hex'),
+      );
+      assert.ok(again < 320_000, `${again} bytes`);
     }
   });
 

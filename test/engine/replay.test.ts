@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { fold } from '../../src/core/replay.ts';
-import { opened } from '../support/engine.ts';
+import { countingSource, opened } from '../support/engine.ts';
 import { traceEvents } from '../support/events.ts';
-import { altered, edit, journal, read, splice, type Lines } from '../support/journal.ts';
+import { altered, bytesOf, edit, journal, read, splice, type Lines } from '../support/journal.ts';
 import { SHOWN, shownState } from '../support/replayed.ts';
 
 const SAMPLE = fs.readFileSync('samples/session.trace.jsonl');
@@ -179,6 +179,23 @@ describe('what a replay shows', () => {
       assert.deepEqual({ total, shown: items.length }, { total: count, shown: SHOWN });
       assert.equal((items.at(-1)?.row ?? 0) - (items[0]?.row ?? 0), SHOWN - 1);
     }
+  });
+
+  it('of many large records the newest whole, for a bounded number of bytes, the same each time', async () => {
+    const text = 'large'.repeat(11_000);
+    const words = Array.from({ length: 60 }, () => `user:${text} resp:${text}`).join(' ');
+    const lines = journal(`start ${words}`);
+    const source = countingSource(bytesOf(lines));
+    const large = await opened(source);
+    const first = large.replay(lines.length - 1);
+    source.reset();
+    const second = large.replay(lines.length - 2);
+    const bytes = source.reads.reduce((sum, [, length]) => sum + length, 0);
+    assert.ok(bytes < 5_000_000, `${bytes} bytes of ${source.size()}`);
+    const { userMessages } = second;
+    assert.equal(userMessages.items.at(-1)?.text.length, 2_001);
+    assert.equal(userMessages.items[0]?.text, '(56 KB record)');
+    assert.deepEqual(large.replay(lines.length - 1), first);
   });
 
   it('of a large record its place and its size, and what its beginning says', async () => {
