@@ -23,6 +23,8 @@ const anyLine: fc.Arbitrary<Spec> = fc.oneof(
   fc.tuple(id, id, parent, id).map(([uuid, of, up, which]) => reply(uuid, of, [call(which)], up)),
   fc.tuple(id, parent, id).map(([uuid, up, which]) => user(uuid, [result(which)], up)),
 );
+const isPrompt = ({ members }: Spec) =>
+  members['type'] === 'user' && linesOf([members]).includes('"content":"text ');
 const anyLog = fc.array(anyLine, { minLength: 1, maxLength: 40 });
 
 describe('Claude Code: any log at all', () => {
@@ -37,16 +39,19 @@ describe('Claude Code: any log at all', () => {
     );
   });
 
-  it('has each reply once, and each call once', () => {
+  it('has each call once, and each reply once until the user speaks', () => {
     fc.assert(
       fc.property(anyLog, (given) => {
-        const { active } = readNative(claudeCode, linesOf(records(...given)));
-        for (const [type, key] of [
-          ['model.response', 'message_id'],
-          ['tool.request', 'tool_call_id'],
-        ] as const) {
-          const ids = active.filter((event) => event.type === type).map(({ payload }) => payload[key]);
-          assert.equal(new Set(ids).size, ids.length);
+        const { active, rows } = readNative(claudeCode, linesOf(records(...given)));
+        const calls = active.filter(({ type }) => type === 'tool.request');
+        assert.equal(new Set(calls.map(({ payload }) => payload['tool_call_id'])).size, calls.length);
+        const toldAt = new Map<unknown, number>();
+        for (const [row, { status, events }] of rows.entries()) {
+          const said = status === 'active' ? events.find(({ type }) => type === 'model.response') : undefined;
+          if (said === undefined) continue;
+          const before = toldAt.get(said.payload['message_id']);
+          toldAt.set(said.payload['message_id'], row);
+          if (before !== undefined) assert.ok(given.slice(before, row).some(isPrompt));
         }
       }),
     );
