@@ -7,6 +7,7 @@ import { present, readAs, textIn } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
 import { blocksOf, imagesIn, joinedOnce, resultOf, textsOf, userTextOf } from './blocks.ts';
 import * as kinds from './kinds.ts';
+import { isTyped } from './queued.ts';
 import * as records from './records.ts';
 
 const AGENT = { kind: 'harness', id: 'claude-code' } as const;
@@ -200,6 +201,10 @@ function attachment(value: JsonObject, shared: Shared): NativeEvent {
   const about = readAs(records.attachment, value)?.attachment;
   const kind = about?.type ?? 'attachment';
   const path = about?.path ?? about?.filename;
+  if (about !== undefined && isTyped(about)) {
+    const payload = { content: userTextOf(about.prompt), ...imagesIn(about.prompt), queued: true };
+    return eventOf(shared, 'user.message', USER, payload);
+  }
   const prompt = about?.prompt === undefined ? undefined : textsOf(about.prompt).join('\n');
   const payload = present({ kind, path, content: prompt });
   return kind === 'nested_memory' || kind === 'relevant_memories'
