@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { eventLogBeside } from '../node/eventLog.ts';
-import type { RelatedLog, ShownRelated } from '../protocol.ts';
+import { eventLogBeside, jsonLinesBeside } from '../node/eventLog.ts';
+import type { FormatId, RelatedLog, ShownRelated } from '../protocol.ts';
 import { describeRelation } from '../wording/relations.ts';
 import type { JournalSession } from './journalSession.ts';
 import { Latest } from './latest.ts';
@@ -53,7 +53,7 @@ export class Companions {
     const wanted = JSON.stringify([format, agent?.generation, sessionId]);
     if (wanted === this.#lookedFor) return;
     this.#lookedFor = wanted;
-    this.#sibling = format === 'empty' ? (eventLogBeside(this.#session.path) ?? null) : null;
+    this.#sibling = siblingOf(format, this.#session.path) ?? null;
     if (format === 'agent') void this.#look();
     else this.#related = [];
   }
@@ -66,6 +66,12 @@ export class Companions {
     this.#related = found.slice(0, MOST_SHOWN);
     this.#onChange();
   }
+}
+
+/** The file beside a log that holds its session, where the log itself holds none that can be read. */
+function siblingOf(format: FormatId, path: string): string | undefined {
+  if (format === 'empty') return eventLogBeside(path);
+  return format === 'frames' ? jsonLinesBeside(path) : undefined;
 }
 
 function nameOf(path: string): string {

@@ -7,7 +7,7 @@ import { eventOf, journal, textOf } from '../support/journal.ts';
 import { sentence } from '../wording/sentence.ts';
 
 describe('appending from the editor', () => {
-  const good = { isAllowed: true, isTrusted: true, scheme: 'file' };
+  const good = { isAllowed: true, isTrusted: true, scheme: 'file', format: 'trace01' } as const;
 
   it('is done only where it is allowed, trusted and durable', () => {
     assert.equal(appendRefusal(good), undefined);
@@ -17,6 +17,8 @@ describe('appending from the editor', () => {
     ['off', { ...good, isAllowed: false }, /setting/],
     ['not trusted', { ...good, isTrusted: false }, /not trusted/],
     ['not on a disk', { ...good, scheme: 'vscode-vfs' }, /local disk/],
+    ['a log of an agent', { ...good, format: 'agent' }, /its agent’s own/],
+    ['binary frames', { ...good, format: 'frames' }, /its agent’s own/],
   ] as const;
   for (const [name, circumstances, words] of refused)
     it(`refused: ${name}`, () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Companions } from '../../src/extension/companions.ts';
 import { JournalSession } from '../../src/extension/journalSession.ts';
 import type { AgentLog, JournalSnapshot, RelatedLog } from '../../src/protocol.ts';
@@ -66,7 +66,7 @@ describe('the files that belong with a journal', () => {
     assert.deepEqual([companions.related, counts().asked], [[], 0]);
   });
 
-  it('the event log beside an empty transcript', () => {
+  it('the event log beside an empty transcript, and the JSON lines beside binary frames', () => {
     const folder = temporaryFolder('companions-');
     writeFileSync(join(folder, 'a.events.jsonl'), '{}\n');
     const empty: JournalSnapshot = { ...readySnapshot(0), format: 'empty' };
@@ -76,6 +76,22 @@ describe('the files that belong with a journal', () => {
       [companions.sibling, companions.siblingPath],
       ['a.events.jsonl', join(folder, 'a.events.jsonl')],
     );
+    writeFileSync(join(folder, 'events.frames'), 'RX4F');
+    const frames: JournalSnapshot = { ...readySnapshot(0), format: 'frames' };
+    const siblingOfFrames = () => {
+      const { companions: beside } = companionsOf(frames, join(folder, 'events.frames'));
+      beside.refresh();
+      return beside.sibling;
+    };
+    assert.equal(siblingOfFrames(), null);
+    for (const [name, content, expected] of [
+      ['events.jsonl', '', null],
+      [`${basename(folder)}.jsonl`, '{}\n', `${basename(folder)}.jsonl`],
+      ['events.jsonl', '{}\n', 'events.jsonl'],
+    ] as const) {
+      writeFileSync(join(folder, name), content);
+      assert.equal(siblingOfFrames(), expected);
+    }
     const other = companionsOf(empty, join(folder, 'b.jsonl')).companions;
     other.refresh();
     assert.deepEqual([other.sibling, other.siblingPath], [null, null]);

@@ -40,7 +40,9 @@ export async function appendObservation(
     return;
   }
   const { session } = target;
+  const { format } = await session.whenSettled();
   const refusal = appendRefusal({
+    format,
     isAllowed: vscode.workspace.getConfiguration().get<boolean>(SETTINGS.allowAppend, false),
     isTrusted: vscode.workspace.isTrusted,
     scheme: vscode.Uri.parse(session.key).scheme,
