@@ -44,7 +44,10 @@ export const ROWS: u32 = KEYS + MAX_DEPTH * MAX_KEYS * 4;
 /** Known texts grow here, from the front. */
 export const TEXTS: u32 = ROWS + MAX_ROWS * ROW;
 export const TEXTS_SIZE: u32 = 1 << 17;
-export const INPUT: u32 = TEXTS + TEXTS_SIZE;
+/** Texts that a shortened record lost: where each begins and ends. */
+export const MAX_PASSAGES: u32 = 1 << 10;
+export const PASSAGES: u32 = TEXTS + TEXTS_SIZE;
+export const INPUT: u32 = PASSAGES + MAX_PASSAGES * 8;
 /** Input and output, each with slack behind it. Only what is used of them takes memory. */
 export const INPUT_SIZE: u32 = 16 << 20;
 export const OUTPUT: u32 = INPUT + INPUT_SIZE + SLACK;

@@ -9,9 +9,15 @@ const LETTERS = memory.data<u8>([
   0,
 ]);
 
+/** Lower halves of surrogate pairs by themselves that texts had. */
+let lowerHalves: u32 = 0;
+export function halves(): u32 {
+  return lowerHalves;
+}
+
 /**
  * Writes the UTF-16 text `[from, to)`, lower bytes first, to `at` in UTF-8 and as JavaScript writes it into JSON, without
- * the quotes: half of a surrogate pair is escaped as well. Returns the end. Up to sixteen bytes behind it are overwritten.
+ * the quotes: half of a surrogate pair is escaped as well, and a lower one counted. Returns the end. Up to sixteen bytes behind it are overwritten.
  */
 export function escape(from: u32, to: u32, at: u32): u32 {
   const quote = i8x16.splat(0x22);
@@ -72,7 +78,10 @@ export function escape(from: u32, to: u32, at: u32): u32 {
           store<u8>(out, 0x80 | (point & 0x3f), 3);
           out += 4;
           i += 2;
-        } else out = digits(c, out);
+        } else {
+          if (c >= 0xdc00) lowerHalves++;
+          out = digits(c, out);
+        }
       }
       c = i < to ? load<u16>(i) : 0x20;
     } while (c >= 0x80);

@@ -2,9 +2,11 @@
 // texts go byte by byte, long ones through the kernel.
 
 import { eventText } from '../core/eventText.ts';
+import { decodeUtf8 } from '../core/json/utf8.ts';
 import { openKernel, type Kernel } from '../core/kernel.ts';
 import { isJsonObject } from '../core/json/value.ts';
 import type { TraceEvent } from '../core/schema.ts';
+import { markAt, type Marked } from '../formats/passages.ts';
 
 /** Bytes that are printed at once. */
 const PIECE = 1 << 18;
@@ -38,6 +40,11 @@ const REDACTION = Buffer.from(',"redaction":');
 const DURATION = Buffer.from(',"duration_ms":');
 const PARENT = Buffer.from(',"parent_event_id":');
 
+const NO_MARKS: Marked = { bytesOf: () => new Uint8Array(0), count: 0 };
+
+/** Each escape of a JSON text, with the unit that the platform spells where there is half of a surrogate pair. */
+const ESCAPE = /\\(?:u(d[89a-f][0-9a-f]{2})|[^])/g;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -56,7 +63,11 @@ export class EventLines {
   readonly #constants = new Map<string, { readonly before: string; readonly bytes: Buffer }>();
   readonly #provenances = new WeakMap<object, Buffer>();
 
-  constructor(module: WebAssembly.Module) {
+  /** @param marked what marks in the events stand for */
+  constructor(
+    module: WebAssembly.Module,
+    private readonly marked: Marked = NO_MARKS,
+  ) {
     this.#kernel = openKernel(module);
     this.#kernel.start();
     this.#memory = Buffer.from(this.#kernel.memory.buffer);
@@ -75,7 +86,7 @@ export class EventLines {
       // Too deep, too long, or an integer beyond a double.
       this.#at = start;
       this.#cut();
-      this.#full.push(Buffer.from(`${eventText(event)}\n`));
+      this.#full.push(Buffer.from(`${this.#unmarked(eventText(event))}\n`));
     }
     if (this.#at - this.#output >= PIECE) this.#cut();
     return this.#full.length > 0;
@@ -165,6 +176,7 @@ export class EventLines {
 
   #text(text: string): void {
     const { length } = text;
+    if (length === 1 && this.#mark(markAt(text, 0))) return;
     if (length < LONG && this.#shortText(text)) return;
     this.#byte(QUOTE);
     for (let from = 0; from < length;) {
@@ -198,12 +210,37 @@ export class EventLines {
     this.#need(text.length * LONGEST_ESCAPE);
     const from = this.#input;
     const to = from + this.#memory.write(text, from, 'utf16le');
-    this.#at = this.#kernel.escape(from, to, this.#at);
+    const at = this.#at;
+    this.#at = this.#kernel.escape(from, to, at);
+    if (this.marked.count === 0 || this.#kernel.halves() === this.#halves) return;
+    this.#halves = this.#kernel.halves();
+    // There are marks in it: what they stand for needs no escapes.
+    this.#at = at;
+    this.#bytes(this.#unmarked(JSON.stringify(text)).slice(1, -1));
+  }
+  #halves = 0;
+
+  /** The text that a mark stands for, with its quotes; false where it is none. */
+  #mark(mark: number): boolean {
+    if (mark < 0 || mark >= this.marked.count) return false;
+    this.#byte(QUOTE);
+    this.#copy(this.marked.bytesOf(mark));
+    this.#byte(QUOTE);
+    return true;
+  }
+
+  /** JSON text with what its marks stand for in their place. */
+  #unmarked(text: string): string {
+    if (this.marked.count === 0) return text;
+    return text.replace(ESCAPE, (escape, unit: string | undefined) => {
+      const mark = unit === undefined ? -1 : markAt(String.fromCharCode(parseInt(unit, 16)), 0);
+      return mark < 0 || mark >= this.marked.count ? escape : decodeUtf8(this.marked.bytesOf(mark));
+    });
   }
 
   /** What the platform's own writer makes of a value. @throws {Error} what it cannot write */
   #platform(value: unknown): void {
-    this.#bytes(JSON.stringify(value));
+    this.#bytes(this.#unmarked(JSON.stringify(value)));
   }
 
   #bytes(text: string): void {
@@ -236,7 +273,7 @@ export class EventLines {
     return bytes;
   }
 
-  #copy(bytes: Buffer): void {
+  #copy(bytes: Uint8Array): void {
     this.#need(bytes.length);
     if (bytes.length > SHORT) this.#memory.set(bytes, this.#at);
     else for (let i = 0; i < bytes.length; i++) this.#memory[this.#at + i] = bytes[i] ?? 0;

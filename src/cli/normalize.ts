@@ -3,8 +3,10 @@ import { decodeUtf8 } from '../core/json/utf8.ts';
 import type { ByteSource } from '../engine/byteSource.ts';
 import type { RowEvent } from '../engine/facts.ts';
 import { detect, JournalReader } from '../engine/reader.ts';
+import type { NativeJournal } from '../engine/nativeJournal.ts';
 import type { Format } from '../formats/format.ts';
 import { loadKernel } from '../node/kernel.ts';
+import { MarkedText } from '../node/markedText.ts';
 import { newSha256 } from '../node/sha256.ts';
 import { EventLines } from './eventLines.ts';
 import { CommandFailure, OK, UNUSABLE } from './failure.ts';
@@ -33,7 +35,7 @@ export async function normalize(file: string): Promise<number> {
       console.error(reason);
       return OK;
     }
-    await printEvents(journal);
+    await printEvents(journal.native, journal.eventsIn(0, journal.rows));
     noteErrors(file, journal);
     return OK;
   } finally {
@@ -52,17 +54,17 @@ function readSurveyed(file: string, source: ByteSource): ReadJournal {
   }
 }
 
-async function printEvents(journal: ReadJournal): Promise<void> {
+async function printEvents(journal: NativeJournal, events: Iterable<RowEvent>): Promise<void> {
   const kernel = loadKernel();
-  const events = journal.eventsIn(0, journal.rows);
   if (kernel === undefined) {
     await print(textsOf(events));
     return;
   }
   const output = new Output();
-  const lines = new EventLines(kernel);
-  for (const { event } of events) {
-    if (lines.add(event)) await output.print(lines.take());
+  const reader = new MarkedText(kernel, journal.passedOn);
+  const lines = new EventLines(kernel, reader);
+  for (const numbered of journal.marked(reader)) {
+    for (const event of numbered) if (lines.add(event)) await output.print(lines.take());
     if (output.isClosed) return;
   }
   await output.print(lines.take());

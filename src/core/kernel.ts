@@ -27,6 +27,18 @@ export interface Kernel {
   begin?(from: number, to: number): void;
   /** Writes a UTF-16LE text in UTF-8 as it stands in JSON; its end. */
   escape(from: number, to: number, at: number): number;
+  /** Lower halves of surrogate pairs by themselves that {@link Kernel.escape} has met so far. */
+  halves(): number;
+  /** Tells a key, quotes included, of a member whose text is only passed on; 0 where it is one too many. */
+  passOn(at: number, length: number): number;
+  /** Writes a JSON text with marks in place of the long texts of such members, numbered on; its end. */
+  shorten(from: number, to: number, at: number): number;
+  /** Where the texts with marks lie: begin and end of each, 32 bits. */
+  passagesAt(): number;
+  /** How many there are. */
+  passages(): number;
+  /** Begins with the first mark. */
+  forget(): void;
   /** Writes a UTF-8 text with one byte per character; its end, 0 where that does not do. */
   narrow(from: number, to: number, at: number): number;
   /** Writes a UTF-8 text as UTF-16LE; its end, 0 where it is ill-formed. */
@@ -51,6 +63,12 @@ const FUNCTIONS = [
   'learn',
   'run',
   'escape',
+  'halves',
+  'passOn',
+  'shorten',
+  'passagesAt',
+  'passages',
+  'forget',
   'narrow',
   'widen',
   'units',

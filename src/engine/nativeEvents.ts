@@ -9,6 +9,7 @@ import { scanJson } from '../core/json/scan.ts';
 import { Tape } from '../core/json/tape.ts';
 import type { TraceEvent } from '../core/schema.ts';
 import type { NativeEvent, NativeFormatId, Plan } from '../formats/native.ts';
+import type { MarkedReader } from '../formats/passages.ts';
 import { isTime, NO_TIME, Numberer, numberingOf, type NumberingState } from '../formats/numbered.ts';
 import type { RowEvent } from './facts.ts';
 import type { JournalIndex } from '../core/journalIndex.ts';
@@ -71,6 +72,23 @@ export class NativeEvents {
     this.#count = numberer.state.sequence;
     const row = Math.max(0, index.count - 1);
     for (const event of closing) yield { row, event };
+  }
+
+  /** All events row by row, of records that are read with marks, which hold until the next row. */
+  *marked(reader: MarkedReader): Generator<readonly TraceEvent[]> {
+    const { index, plan, rows } = this.#parts;
+    const numberer = new Numberer(this.#numbering, this.#ids);
+    const other = (row: number) => rows.otherMarked(row, reader);
+    for (let row = 0; row < index.count; row++) {
+      if (plan.statusOf(row) !== 'active') continue;
+      reader.clear();
+      const value = rows.marked(row, reader);
+      if (value === undefined) continue;
+      const line = index.at(row)?.line ?? 0;
+      yield numberer.number(plan.events(row, line, value, other, reader), line);
+    }
+    reader.clear();
+    yield numberer.number(plan.closing(), undefined);
   }
 
   /** Numbers the rows that were not numbered yet, one after the other; yields the row that is through. */

@@ -18,6 +18,7 @@ import { identityMismatch } from '../formats/fileIdentity.ts';
 import type { LogIdentity, NativeEvent, NativeFormatId, Plan, RowStatus, Survey } from '../formats/native.ts';
 import type { ByteSource } from './byteSource.ts';
 import type { RowEvent } from './facts.ts';
+import type { MarkedReader } from '../formats/passages.ts';
 import { FoundList } from './foundList.ts';
 import { DAMAGE, EVENT, JournalIndex } from '../core/journalIndex.ts';
 import { NativeEvents } from './nativeEvents.ts';
@@ -65,6 +66,7 @@ export class NativeJournal {
   readonly #survey: Survey;
   readonly #exact = new Set<number>();
   readonly #halves = new Set<number>();
+  readonly #illFormed = new Set<number>();
   readonly #rows: NativeRows;
   readonly #stream: StreamDecoder;
   #position = 0;
@@ -85,7 +87,7 @@ export class NativeJournal {
     this.#rows = new NativeRows(
       options.source,
       this.index,
-      { exact: this.#exact, halves: this.#halves },
+      { exact: this.#exact, halves: this.#halves, illFormed: this.#illFormed },
       options.textOf,
     );
   }
@@ -182,6 +184,10 @@ export class NativeJournal {
     };
   }
 
+  /** Members whose texts the events only pass on. */
+  get passedOn(): readonly string[] {
+    return this.#options.detected.format.passedOn ?? [];
+  }
   get sessionId(): string {
     return this.#numbered.sessionId;
   }
@@ -196,6 +202,13 @@ export class NativeJournal {
   /** Normalised events of rows `[from, to)` in order; those that close the journal belong to its last row. */
   events(from = 0, to = Infinity): Generator<RowEvent> {
     return this.#numbered.between(from, to);
+  }
+  /**
+   * All normalised events, row by row. Passages are marks, which {@link MarkedReader} tells the meaning of until the next
+   * row is asked for.
+   */
+  marked(reader: MarkedReader): Generator<readonly TraceEvent[]> {
+    return this.#numbered.marked(reader);
   }
   /** Numbers all rows, one at a time; what is asked by row or sequence later needs no further reading then. */
   number(): Generator<number> {
@@ -285,6 +298,7 @@ export class NativeJournal {
     const { tape, text, from, to, offset } = record;
     this.index.add({ kind: EVENT, offset, length: to - from, line: text.line, sequence: -1 });
     if ((tape.anyFlags & (LONG_INTEGER | NON_FINITE)) !== 0) this.#exact.add(row);
+    if (!record.wellFormed) this.#illFormed.add(row);
     const surrogate = tape.firstLoneSurrogate;
     if (surrogate >= 0) {
       const at = record.placeOf(surrogate);

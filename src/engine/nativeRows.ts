@@ -7,6 +7,7 @@ import { Tape } from '../core/json/tape.ts';
 import { decodeUtf8 } from '../core/json/utf8.ts';
 import { isJsonObject, valueAt, type JsonObject } from '../core/json/value.ts';
 import { JsonRecord } from '../core/record.ts';
+import type { MarkedReader } from '../formats/passages.ts';
 import type { ByteSource } from './byteSource.ts';
 import { DAMAGE, type IndexedRow, type JournalIndex } from '../core/journalIndex.ts';
 
@@ -25,6 +26,8 @@ export interface OddRows {
   readonly exact: ReadonlySet<number>;
   /** Texts with half of a surrogate pair: read as U+FFFD. */
   readonly halves: ReadonlySet<number>;
+  /** Ill-formed UTF-8: read with U+FFFD in its place. */
+  readonly illFormed: ReadonlySet<number>;
 }
 
 export class NativeRows {
@@ -59,6 +62,16 @@ export class NativeRows {
   /** The same for any other row, while the reading in order goes on where it is. */
   readonly other = (row: number): JsonObject | undefined => this.#value(row, false);
 
+  /** The same as {@link value} with marks in place of passages, where the row is no odd one. */
+  marked(row: number, reader: MarkedReader): JsonObject | undefined {
+    return this.#marked(row, true, reader);
+  }
+
+  /** The same as {@link other} with marks. */
+  otherMarked(row: number, reader: MarkedReader): JsonObject | undefined {
+    return this.#marked(row, false, reader);
+  }
+
   /** The record of a row with its tokens, for places in it. Valid until the next call. */
   record(row: number): JsonRecord | undefined {
     const indexed = this.#index.at(row);
@@ -77,6 +90,16 @@ export class NativeRows {
     const bytes = this.#odd.halves.has(row) ? mendSurrogates(read) : read;
     const value = this.#odd.exact.has(row) ? undefined : parse(this.#textOf(bytes));
     return isJsonObject(value) ? value : this.#exactValue(bytes);
+  }
+
+  #marked(row: number, inOrder: boolean, reader: MarkedReader): JsonObject | undefined {
+    const indexed = this.#index.at(row);
+    if (indexed === undefined || indexed.kind === DAMAGE) return undefined;
+    const { exact, halves, illFormed } = this.#odd;
+    const isOdd = exact.has(row) || halves.has(row) || illFormed.has(row);
+    const text = isOdd ? undefined : reader.read(this.#bytes(indexed, inOrder));
+    const value = text === undefined ? undefined : parse(text);
+    return isJsonObject(value) ? value : this.#value(row, inOrder);
   }
 
   #exactValue(bytes: Uint8Array): JsonObject | undefined {

@@ -3,11 +3,13 @@
 
 import type { NativeFormat } from './native.ts';
 import { detectGeneration } from './codex/detect.ts';
+import { PASSED_ON } from './codex/records.ts';
 import { CodexSurvey } from './codex/survey.ts';
 
 export const codex: NativeFormat = {
   id: 'codex',
   label: 'Codex',
+  passedOn: PASSED_ON,
   detect: detectGeneration,
   survey: (generation, report) => new CodexSurvey(generation, report),
 };

@@ -2,6 +2,7 @@ import type { JsonObject } from '../core/json/value.ts';
 import type { Usage } from '../core/projections/usage.ts';
 import { emptyUsage } from './figures.ts';
 import type { LogIdentity, NativeEvent, NativeFormatId, Plan, RowStatus } from './native.ts';
+import type { Look } from './passages.ts';
 import type { RowStatuses } from './rowStatuses.ts';
 
 /** How a turn stands. The states that end one are the reasons of a `session.stop`. */
@@ -48,8 +49,9 @@ export class GivenPlan implements Plan {
     line: number,
     value: JsonObject,
     read: (row: number) => JsonObject | undefined,
+    look?: Look,
   ): readonly NativeEvent[] {
-    const events = this.findings.events(row, line, value, read);
+    const events = this.findings.events(row, line, value, read, look);
     return this.isInherited(row) ? events.map((event) => ({ ...event, inherited: true })) : events;
   }
 

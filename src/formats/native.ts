@@ -9,6 +9,7 @@ import type { Usage } from '../core/projections/usage.ts';
 import type { JsonRecord } from '../core/record.ts';
 import type { EVENT_TYPES, TraceEvent } from '../core/schema.ts';
 import type { Violation } from '../core/violation.ts';
+import type { Look } from './passages.ts';
 
 export type NativeFormatId =
   'codex' | 'claude-code' | 'pi' | 'reasonix' | 'qwen' | 'gemini-cli' | 'copilot-cli';
@@ -17,6 +18,8 @@ export type NativeFormatId =
 export interface NativeFormat {
   readonly id: NativeFormatId;
   readonly label: string;
+  /** Members whose texts the events of a record only pass on, wherever in it they stand; none without it. */
+  readonly passedOn?: readonly string[];
   /**
    * The generation of this format that the first records (at most ten, in file order) belong to, undefined when they
    * are not of this format. Goes by what records hold; a single odd line among them decides nothing.
@@ -84,13 +87,15 @@ export interface Plan {
   /**
    * The events that the record of a row stands for, in order: the same whatever was asked before. Given for rows of
    * any status, so that an abandoned row can be shown; only active rows are replayed. `line` is 0-based. `read` gives
-   * the record of another row, undefined where there is none.
+   * the record of another row, undefined where there is none. `look` looks into the passages of records that were read
+   * with marks; without it they have all their texts.
    */
   events(
     row: number,
     line: number,
     value: JsonObject,
     read: (row: number) => JsonObject | undefined,
+    look?: Look,
   ): readonly NativeEvent[];
   /** The events that close the journal as it stands: `session.stop` where the last turn is over. */
   closing(): readonly NativeEvent[];

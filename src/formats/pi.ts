@@ -4,12 +4,14 @@ import type { JsonRecord } from '../core/record.ts';
 import { numberMember, textMember } from './lenient.ts';
 import type { NativeFormat } from './native.ts';
 import { isHeader } from './pi/header.ts';
+import { PASSED_ON } from './pi/records.ts';
 import { statusOfType } from './pi/rows.ts';
 import { PiSurvey } from './pi/survey.ts';
 
 export const pi: NativeFormat = {
   id: 'pi',
   label: 'Pi',
+  passedOn: PASSED_ON,
   detect: generationOf,
   survey: (generation, report) => new PiSurvey(generation, report),
 };

@@ -31,7 +31,8 @@ export function textReader(module: WebAssembly.Module | undefined): (bytes: Uint
 /** Longer strings are put together: in one piece they would lie outside the heap, and be forgotten late. */
 const PIECE = 1 << 19;
 
-function stringIn(memory: Buffer, encoding: 'latin1' | 'utf16le', from: number, to: number): string {
+/** A text of some bytes of memory. */
+export function stringIn(memory: Buffer, encoding: 'latin1' | 'utf16le', from: number, to: number): string {
   if (to - from <= PIECE) return memory.toString(encoding, from, to);
   let text = '';
   for (let at = from; at < to; at += PIECE) text += memory.toString(encoding, at, Math.min(to, at + PIECE));

@@ -1,29 +1,53 @@
 // The content of messages: a text, or a list of blocks.
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
-import { objectsIn, textIn } from '../lenient.ts';
-import { kindOfText, withoutReminders } from './hostText.ts';
+import { objectsIn } from '../lenient.ts';
+import { joined, passageIn, passOn, type Look, type Passage } from '../passages.ts';
+import { kindOfText, LONGEST_START, mayHaveReminders, withoutReminders } from './hostText.ts';
 
-export type Content = string | readonly JsonValue[] | null | undefined;
+export type Content = Passage | readonly JsonValue[] | null | undefined;
 
 /** Blocks of a content; a text is one block. */
 export function blocksOf(content: Content): readonly JsonObject[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : objectsIn(content);
+  const alone = passageIn(content);
+  return alone === undefined ? objectsIn(content) : [{ type: 'text', text: passOn(alone) }];
 }
 
 /** The texts of the text blocks. */
-export function textsOf(content: Content): string[] {
-  return blocksOf(content).flatMap((block) =>
-    block['type'] === 'text' ? (textIn(block['text']) ?? []) : [],
-  );
+export function textsOf(content: Content): readonly Passage[] {
+  const alone = passageIn(content);
+  return alone === undefined ? textsIn(objectsIn(content), 'text') : [alone];
+}
+
+/** The texts of the blocks of a type: each stands in the member of its name. */
+export function textsIn(blocks: readonly JsonObject[], type: 'text' | 'thinking'): readonly Passage[] {
+  const texts: Passage[] = [];
+  for (const block of blocks) {
+    const text = block['type'] === type ? passageIn(block[type]) : undefined;
+    if (text !== undefined) texts.push(text);
+  }
+  return texts;
 }
 
 /** What the user wrote: what the program put in beside it is left out. */
-export function userTextOf(content: Content): string {
-  return textsOf(content)
-    .filter((text) => kindOfText(text) === 'user')
-    .map(withoutReminders)
-    .join('\n');
+export function userTextOf(content: Content, look: Look): string {
+  const texts = textsOf(content);
+  const [first] = texts;
+  if (first !== undefined && texts.length === 1) return usersPart(first, look) ?? '';
+  return texts.flatMap((text) => usersPart(text, look) ?? []).join('\n');
+}
+
+/** True for a text of which the user wrote at least a part. */
+export function isUsers(text: Passage, look: Look): boolean {
+  return usersPart(text, look) !== undefined;
+}
+
+/** What of a text the user wrote, undefined where that is nothing. */
+function usersPart(text: Passage, look: Look): string | undefined {
+  const beginning = look.beginning(text, LONGEST_START);
+  if (!mayHaveReminders(beginning)) return kindOfText(beginning) === 'user' ? passOn(text) : undefined;
+  const whole = look.whole(text);
+  return kindOfText(whole) === 'user' ? withoutReminders(whole) : undefined;
 }
 
 /** How many images a content has: their bytes stay in the log. */
@@ -34,10 +58,13 @@ export function imagesIn(content: Content): { images?: number } {
 
 /** What a tool gave back: its text, or its blocks where they are more than texts. */
 export function resultOf(content: Content): JsonValue {
-  if (content === null || content === undefined || typeof content === 'string') return content ?? '';
-  const blocks = content.map((block) => (isJsonObject(block) ? withoutBytes(block) : block));
-  const isAllText = blocks.every((block) => isJsonObject(block) && block['type'] === 'text');
-  return isAllText ? textsOf(content).join('\n') : blocks;
+  if (content === null || content === undefined) return '';
+  const alone = passageIn(content);
+  if (alone !== undefined) return passOn(alone);
+  const given = Array.isArray(content) ? content : [];
+  const isAllText = given.every((block) => isJsonObject(block) && block['type'] === 'text');
+  if (isAllText) return joined(textsOf(content), '\n');
+  return given.map((block: JsonValue) => (isJsonObject(block) ? withoutBytes(block) : block));
 }
 
 /** An image or a document without its bytes. */
@@ -52,9 +79,12 @@ function withoutBytes(block: JsonObject): JsonObject {
  * Texts of a reply's lines in order. A line that repeats a text, or that begins with what came before it (a reply that
  * was written while it grew), does not say it twice.
  */
-export function joinedOnce(texts: readonly string[]): string {
+export function joinedOnce(texts: readonly Passage[], look: Look): string {
+  const [first] = texts;
+  if (texts.length <= 1) return first === undefined ? '' : passOn(first);
   const kept: string[] = [];
-  for (const text of texts) {
+  for (const passage of texts) {
+    const text = look.whole(passage);
     const last = kept.at(-1);
     if (text === '' || text === last) continue;
     if (last !== undefined && last !== '' && text.startsWith(last)) kept.pop();

@@ -5,7 +5,17 @@ import { eventOf, type Shared } from '../eventOf.ts';
 import { usagePayload, type Figures } from '../figures.ts';
 import { present, readAs, textIn } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
-import { blocksOf, imagesIn, joinedOnce, resultOf, textsOf, userTextOf } from './blocks.ts';
+import { joined, passOn, type Look } from '../passages.ts';
+import {
+  blocksOf,
+  imagesIn,
+  joinedOnce,
+  resultOf,
+  textsIn,
+  textsOf,
+  userTextOf,
+  type Content,
+} from './blocks.ts';
 import * as kinds from './kinds.ts';
 import { isTyped } from './queued.ts';
 import * as records from './records.ts';
@@ -22,6 +32,7 @@ export interface Around {
   readonly asksFor: (call: string) => boolean;
   /** Name of the tool of a call. */
   readonly toolOf: (call: string) => string;
+  readonly look: Look;
 }
 
 /** The events of a line of a kind. */
@@ -30,17 +41,17 @@ export function eventsOf(kind: number, value: JsonObject, around: Around): Nativ
   const shared = { id: uuid, parentId: parentUuid ?? logicalParentUuid ?? undefined, timestamp };
   switch (kind) {
     case kinds.PROMPT:
-      return [prompt(value, shared)];
+      return [prompt(value, shared, around.look)];
     case kinds.RESULT:
       return results(value, shared, around);
     case kinds.HOST:
-      return [host(value, shared)];
+      return [host(value, shared, around.look)];
     case kinds.INTERRUPT:
       return [
         { ...shared, type: 'agent.stop', actor: AGENT, payload: { reason: 'interrupted', scope: 'turn' } },
       ];
     case kinds.SUMMARY:
-      return [context(shared, { kind: 'compact-summary', content: textsOf(contentOf(value)).join('\n') })];
+      return [context(shared, { kind: 'compact-summary', content: joined(textsOf(contentOf(value)), '\n') })];
     case kinds.REPLY:
       return reply(value, shared, around);
     case kinds.API_ERROR:
@@ -50,7 +61,7 @@ export function eventsOf(kind: number, value: JsonObject, around: Around): Nativ
     case kinds.SYSTEM:
       return system(value, shared);
     case kinds.ATTACHMENT:
-      return [attachment(value, shared)];
+      return [attachment(value, shared, around.look)];
     case kinds.REQUEST:
       return [request(value)];
     case kinds.COST:
@@ -69,18 +80,20 @@ const AGENT_TAGS: ReadonlySet<string> = new Set([
   'cross-session-message',
 ]);
 
-function contentOf(value: JsonObject): string | readonly JsonValue[] | undefined {
+function contentOf(value: JsonObject): Content {
   return readAs(records.user, value)?.message.content;
 }
 
-function prompt(value: JsonObject, shared: Shared): NativeEvent {
+function prompt(value: JsonObject, shared: Shared, look: Look): NativeEvent {
   const content = contentOf(value);
-  const payload = { content: userTextOf(content), ...imagesIn(content) };
+  const payload = { content: userTextOf(content, look), ...imagesIn(content) };
   return eventOf(shared, 'user.message', USER, payload);
 }
 
-function host(value: JsonObject, shared: Shared): NativeEvent {
-  const content = textsOf(contentOf(value)).join('\n');
+function host(value: JsonObject, shared: Shared, look: Look): NativeEvent {
+  const content = textsOf(contentOf(value))
+    .map((text) => look.whole(text))
+    .join('\n');
   const tag = /^\s*<([a-z-]+)/.exec(content.slice(0, 80))?.[1];
   const payload = { kind: tag ?? 'meta', content };
   if (AGENT_TAGS.has(tag ?? '')) {
@@ -122,7 +135,11 @@ function results(value: JsonObject, shared: Shared, { toolOf }: Around): NativeE
   return events;
 }
 
-function reply(value: JsonObject, shared: Shared, { replyLines, figures, asksFor }: Around): NativeEvent[] {
+function reply(
+  value: JsonObject,
+  shared: Shared,
+  { replyLines, figures, asksFor, look }: Around,
+): NativeEvent[] {
   const read = readAs(records.assistant, value);
   const model = read?.message.model;
   const actor = { kind: 'model', id: model === undefined || model === '' ? 'model' : model } as const;
@@ -132,12 +149,9 @@ function reply(value: JsonObject, shared: Shared, { replyLines, figures, asksFor
   if (replyLines !== undefined) {
     const messages = replyLines.map((line) => readAs(records.assistant, line)?.message);
     const blocks = messages.flatMap((message) => blocksOf(message?.content));
-    const thoughts = blocks.flatMap((block) =>
-      block['type'] === 'thinking' ? (textIn(block['thinking']) ?? []) : [],
-    );
-    const reasoning = joinedOnce(thoughts);
+    const reasoning = joinedOnce(textsIn(blocks, 'thinking'), look);
     const payload = present({
-      content: joinedOnce(messages.flatMap((message) => textsOf(message?.content))),
+      content: joinedOnce(textsIn(blocks, 'text'), look),
       reasoning: reasoning === '' ? undefined : reasoning,
       stop_reason:
         messages.findLast((message) => typeof message?.stop_reason === 'string')?.stop_reason ?? undefined,
@@ -171,7 +185,7 @@ function spawn(said: Shared, call: string | undefined, input: JsonValue): Native
 
 function apiError(value: JsonObject, shared: Shared): NativeEvent {
   const read = readAs(records.apiError, value);
-  const message = textsOf(read?.message.content).join('\n');
+  const message = joined(textsOf(read?.message.content), '\n');
   const payload = present({ message, error: read?.error, status: read?.apiErrorStatus ?? undefined });
   return { ...shared, type: 'error', actor: AGENT, payload };
 }
@@ -192,20 +206,20 @@ function system(value: JsonObject, shared: Shared): NativeEvent[] {
   if (read.subtype === 'microcompact_boundary') {
     return [{ ...shared, type: 'context.prune', actor: AGENT, payload: read.microcompactMetadata ?? {} }];
   }
-  const message = read.content ?? read.subtype;
+  const message = read.content === undefined ? read.subtype : passOn(read.content);
   const payload = present({ message, retry: read.retryAttempt, retries: read.maxRetries });
   return [{ ...shared, type: 'error', actor: AGENT, payload }];
 }
 
-function attachment(value: JsonObject, shared: Shared): NativeEvent {
+function attachment(value: JsonObject, shared: Shared, look: Look): NativeEvent {
   const about = readAs(records.attachment, value)?.attachment;
   const kind = about?.type ?? 'attachment';
   const path = about?.path ?? about?.filename;
-  if (about !== undefined && isTyped(about)) {
-    const payload = { content: userTextOf(about.prompt), ...imagesIn(about.prompt), queued: true };
+  if (about !== undefined && isTyped(about, look)) {
+    const payload = { content: userTextOf(about.prompt, look), ...imagesIn(about.prompt), queued: true };
     return eventOf(shared, 'user.message', USER, payload);
   }
-  const prompt = about?.prompt === undefined ? undefined : textsOf(about.prompt).join('\n');
+  const prompt = about?.prompt === undefined ? undefined : joined(textsOf(about.prompt), '\n');
   const payload = present({ kind, path, content: prompt });
   return kind === 'nested_memory' || kind === 'relevant_memories'
     ? { ...shared, type: 'memory.read', actor: AGENT, payload }

@@ -28,6 +28,7 @@ const HOST_TAGS = [
 
 const SUMMARY = 'This session is being continued from a previous conversation that ran out of context';
 const INTERRUPT = '[Request interrupted by user';
+const REMINDER = '<system-reminder>';
 const REMINDER_END = '</system-reminder>';
 
 /** What a text of a `user` record is. */
@@ -36,18 +37,27 @@ export type TextKind = 'user' | 'host' | 'interrupt' | 'summary';
 /** How many characters of a text {@link kindOfText} looks at, reminders before a text apart. */
 export const LONGEST_MARK = 96;
 
+/** How many UTF-16 units of a text are looked at. */
+export const LONGEST_START = 4 * LONGEST_MARK;
+
+/** False where the beginning of a text tells that no reminders stand before it. */
+export function mayHaveReminders(beginning: string): boolean {
+  const start = beginning.trimStart();
+  return start.length < REMINDER.length || start.startsWith(REMINDER);
+}
+
 /** What a text is, by how it begins. */
 export function kindOfText(text: string): TextKind {
-  const start = text.slice(0, 4 * LONGEST_MARK).trimStart();
+  const start = text.slice(0, LONGEST_START).trimStart();
   if (start.startsWith(INTERRUPT)) return 'interrupt';
   if (start.startsWith(SUMMARY)) return 'summary';
   if (!HOST_TAGS.some((tag) => start.startsWith(tag))) return 'user';
-  return start.startsWith('<system-reminder>') && withoutReminders(text) !== '' ? 'user' : 'host';
+  return start.startsWith(REMINDER) && withoutReminders(text) !== '' ? 'user' : 'host';
 }
 
 /** A text without the reminders that the program put before it. */
 export function withoutReminders(text: string): string {
-  if (!text.trimStart().startsWith('<system-reminder>')) return text;
+  if (!text.trimStart().startsWith(REMINDER)) return text;
   const end = text.lastIndexOf(REMINDER_END);
   return end < 0 ? '' : text.slice(end + REMINDER_END.length).trim();
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../core/json/value.ts';
 import type { Usage } from '../../core/projections/usage.ts';
 import { present } from '../lenient.ts';
 import type { LogIdentity, NativeEvent, Plan, RowStatus } from '../native.ts';
+import { WHOLE, type Look } from '../passages.ts';
 import type { Calls } from './calls.ts';
 import type { Ending } from './ending.ts';
 import { eventsOf, type Around } from './events.ts';
@@ -88,12 +89,13 @@ export class ClaudeCodePlan implements Plan {
     _line: number,
     value: JsonObject,
     read: (row: number) => JsonObject | undefined,
+    look: Look = WHOLE,
   ): readonly NativeEvent[] {
     const marked = this.#log.rows[row] ?? kinds.UNKNOWN;
     const isSilent = (marked & REPEATED) !== 0;
-    const own = isSilent ? [] : eventsOf(kindIn(marked), value, this.#around(row, value, read));
+    const own = isSilent ? [] : eventsOf(kindIn(marked), value, this.#around(row, value, read, look));
     const told =
-      isSilent || kindIn(marked) !== kinds.REPLY ? own : [...own, ...this.#earlyResults(row, read)];
+      isSilent || kindIn(marked) !== kinds.REPLY ? own : [...own, ...this.#earlyResults(row, read, look)];
     const events = row === this.#startRow ? [this.#start(value), ...told] : told;
     return this.isInherited(row) ? events.map((event) => ({ ...event, inherited: true })) : events;
   }
@@ -105,14 +107,15 @@ export class ClaudeCodePlan implements Plan {
   }
 
   /** Results that were written before the line that asks for them: they are told after it. */
-  #earlyResults(row: number, read: (row: number) => JsonObject | undefined): NativeEvent[] {
+  #earlyResults(row: number, read: (row: number) => JsonObject | undefined, look: Look): NativeEvent[] {
     const { calls, nodes, nodeOfRow } = this.#log;
     const events: NativeEvent[] = [];
     for (let call = calls.firstOf(nodeOfRow[row] ?? -1); call >= 0; call = calls.nextOf(call)) {
       const early = calls.earlyResultOf(call);
       const at = early < 0 ? -1 : nodes.rows.at(early);
       const value = at < 0 ? undefined : read(at);
-      if (value !== undefined) events.push(...eventsOf(kinds.RESULT, value, this.#around(at, value, read)));
+      if (value !== undefined)
+        events.push(...eventsOf(kinds.RESULT, value, this.#around(at, value, read, look)));
     }
     return events;
   }
@@ -128,7 +131,7 @@ export class ClaudeCodePlan implements Plan {
     return reply >= 0 && this.#log.tellers[reply] === node;
   }
 
-  #around(row: number, value: JsonObject, read: (row: number) => JsonObject | undefined): Around {
+  #around(row: number, value: JsonObject, read: (row: number) => JsonObject | undefined, look: Look): Around {
     const { calls, replies } = this.#log;
     const node = this.#log.nodeOfRow[row] ?? -1;
     const tells = this.#tells(node);
@@ -137,6 +140,7 @@ export class ClaudeCodePlan implements Plan {
       figures: tells ? replies.figuresOf(replies.replyOf(node)) : undefined,
       asksFor: (call) => calls.requestOf(calls.callOf(call)) === node,
       toolOf: (call) => calls.nameOf(calls.callOf(call)),
+      look,
     };
   }
 

@@ -2,13 +2,21 @@
 // members are welcome and left where they are.
 
 import * as z from 'zod';
+import type { Passage } from '../passages.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
 
 /** Passed by reference: a copy would lose keys such as `__proto__`. */
 const object = z.custom<JsonObject>(isJsonObject, 'an object');
 const json = z.custom<JsonValue>((value) => value !== undefined, 'a value');
 const text = z.string();
-const content = z.union([text, z.array(json)]);
+const passage = z.custom<Passage>((value) => typeof value === 'string', 'a text');
+const content = z.union([passage, z.array(json)]);
+
+/**
+ * Members whose texts are passages in every record, or of no use in any: what a tool gave back stands in its record a
+ * second time, for the program's own screen.
+ */
+export const PASSED_ON = ['text', 'content', 'thinking', 'stdout', 'stderr', 'originalFile'] as const;
 
 /** What every record of the tree has besides its type. */
 export const envelope = z.object({
@@ -56,13 +64,13 @@ export const toolResult = z.object({
 });
 
 export const compactBoundary = z.object({
-  content: text.optional(),
+  content: passage.optional(),
   compactMetadata: z.object({ trigger: text.optional(), preTokens: z.number().optional() }).optional(),
 });
 
 export const system = z.object({
   subtype: text,
-  content: text.optional(),
+  content: passage.optional(),
   durationMs: z.number().optional(),
   messageCount: z.number().optional(),
   error: json.optional(),

@@ -2,7 +2,9 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
 import { present, readAs, textIn } from '../lenient.ts';
+import { eventOf } from '../eventOf.ts';
 import type { NativeEvent } from '../native.ts';
+import { passOn, type Look } from '../passages.ts';
 import { compactedEvent, errorOf, patchEvent, sessionEvents } from './hostEvents.ts';
 import { HARNESS, type Draft } from './draft.ts';
 import type { Findings } from './plan.ts';
@@ -17,19 +19,23 @@ export function eventsOf(
   line: number,
   value: JsonObject,
   read: (row: number) => JsonObject | undefined,
+  look: Look,
 ): readonly NativeEvent[] {
   const timestamp = textIn(value['timestamp']);
   const model = findings.models.at(row);
   const why = () => reasonsOf(findings.reasons.get(row) ?? [], read);
-  return draftsOf(findings, row, line, value, why).map(({ type, actor, payload, durationMs }) => ({
-    type,
-    actor,
-    payload,
+  const drafts = draftsOf(findings, row, line, value, why, look);
+  const { provider } = findings;
+  const shared = {
+    id: undefined,
+    parentId: undefined,
     timestamp,
-    durationMs,
     model: model === '' ? undefined : model,
-    provider: findings.provider,
-  }));
+    provider,
+  };
+  return drafts.map(({ type, actor, payload, durationMs }) =>
+    eventOf(shared, type, actor, payload, durationMs),
+  );
 }
 
 /** Text of the reasoning in rows before an event. */
@@ -53,6 +59,7 @@ function draftsOf(
   line: number,
   value: JsonObject,
   why: () => string | undefined,
+  look: Look,
 ): readonly Draft[] {
   const body = bodyOf(value);
   const envelope = isJsonObject(value['payload']) ? textIn(value['type']) : undefined;
@@ -72,7 +79,7 @@ function draftsOf(
     default:
       return textIn(body['type']) === undefined
         ? sessionEvents(body)
-        : itemDrafts(findings, row, line, body, why);
+        : itemDrafts(findings, row, line, body, why, look);
   }
 }
 
@@ -82,6 +89,7 @@ function itemDrafts(
   line: number,
   body: JsonObject,
   why: () => string | undefined,
+  look: Look,
 ): readonly Draft[] {
   switch (textIn(body['type']) ?? '') {
     case 'message':
@@ -101,7 +109,7 @@ function itemDrafts(
     case 'local_shell_call_output':
     case 'mcp_tool_call_output':
     case 'tool_search_output':
-      return [outputEvent(body, findings.calls.answeredBy(row), line)];
+      return [outputEvent(body, findings.calls.answeredBy(row), line, look)];
     default:
       return [];
   }
@@ -206,7 +214,10 @@ function shownEvent(type: 'user.message' | 'model.response', id: string, body: J
   const { message, content, images, local_images: local } = readAs(shapes.shownMessage, body) ?? {};
   const parts = textOfParts(content);
   const count = parts.images + lengthOf(images) + lengthOf(local);
-  const payload = { content: message ?? parts.text, ...(count > 0 && { images: count }) };
+  const payload = {
+    content: message == null ? parts.text : passOn(message),
+    ...(count > 0 && { images: count }),
+  };
   return { type, actor: { kind: type === 'user.message' ? 'user' : 'model', id }, payload };
 }
 

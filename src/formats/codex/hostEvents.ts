@@ -2,6 +2,7 @@
 
 import { isJsonObject, type JsonObject } from '../../core/json/value.ts';
 import { present, readAs, textIn } from '../lenient.ts';
+import { passOn, type Passage } from '../passages.ts';
 import { HARNESS, type Draft } from './draft.ts';
 import * as shapes from './records.ts';
 
@@ -35,7 +36,7 @@ export function sessionEvents(body: JsonObject): readonly Draft[] {
 export function compactedEvent(body: JsonObject): Draft {
   const { message, replacement_history: history, window_id: window } = readAs(shapes.compacted, body) ?? {};
   const payload = present({
-    summary: message ?? undefined,
+    summary: told(message),
     replacement_items: history?.length,
     window_id: window ?? undefined,
   });
@@ -58,6 +59,10 @@ export function patchEvent(body: JsonObject): Draft {
 /** An error that ended a request or a turn. */
 export function errorOf(error: JsonObject, turn: string | undefined): Draft {
   const { message, codex_error_info: info } = readAs(shapes.errorEvent, error) ?? {};
-  const payload = present({ message: message ?? 'unknown', info, turn_id: turn });
+  const payload = present({ message: told(message) ?? 'unknown', info, turn_id: turn });
   return { type: 'error', actor: HARNESS, payload };
+}
+
+function told(text: Passage | null | undefined): string | undefined {
+  return text === null || text === undefined ? undefined : passOn(text);
 }

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../core/json/value.ts';
 import type { Usage } from '../../core/projections/usage.ts';
 import type { LogIdentity, NativeEvent, Plan, RowStatus } from '../native.ts';
+import { WHOLE, type Look } from '../passages.ts';
 import type { CallLedger } from './callLedger.ts';
 import { eventsOf } from './events.ts';
 import type { Models } from './models.ts';
@@ -61,10 +62,11 @@ export class CodexPlan implements Plan {
     line: number,
     value: JsonObject,
     read: (row: number) => JsonObject | undefined,
+    look: Look = WHOLE,
   ): readonly NativeEvent[] {
     const status = this.statusOf(row);
     if (status !== 'active' && status !== 'abandoned') return [];
-    const events = eventsOf(this.findings, row, line, value, read);
+    const events = eventsOf(this.findings, row, line, value, read, look);
     return this.isInherited(row) ? events.map((event) => ({ ...event, inherited: true })) : events;
   }
 

@@ -3,8 +3,14 @@
 
 import * as z from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
+import type { Passage } from '../passages.ts';
+
+/** Members whose texts are passages in every record. */
+export const PASSED_ON = ['text', 'message', 'output'] as const;
 
 const text = z.string().nullish();
+const passage = z.custom<Passage>((value) => typeof value === 'string');
+const passed = passage.nullish();
 const number = z.number().nullish();
 const object = z.custom<JsonObject>(isJsonObject).nullish();
 /** Values of any kind are passed by reference. */
@@ -12,7 +18,7 @@ const anything = z.custom<JsonValue | undefined>(() => true).optional();
 
 /** A text, or parts with texts and images. */
 const content = z
-  .union([z.string(), z.array(z.object({ type: text, text, image_url: anything }).catch({})), z.null()])
+  .union([passage, z.array(z.object({ type: text, text: passed, image_url: anything }).catch({})), z.null()])
   .optional();
 
 /** `session_meta`, and the first line of a bare log. */
@@ -83,7 +89,7 @@ export const hostedCall = z.object({
 });
 
 /** `user_message`, `agent_message`, and the items that stand for them in numbered logs. */
-export const shownMessage = z.object({ message: text, content, images: anything, local_images: anything });
+export const shownMessage = z.object({ message: passed, content, images: anything, local_images: anything });
 
 /** What was said in a conversation by voice. */
 export const spoken = z.object({ role: text, text, id: text });
@@ -94,11 +100,11 @@ export const turnComplete = z.object({ turn_id: text, error: object, duration_ms
 export const turnAborted = z.object({ turn_id: text, reason: text, duration_ms: number });
 /** `thread_rolled_back`. */
 export const rolledBack = z.object({ num_turns: number });
-export const errorEvent = z.object({ message: text, codex_error_info: anything });
+export const errorEvent = z.object({ message: passed, codex_error_info: anything });
 
 /** `compacted`. */
 export const compacted = z.object({
-  message: text,
+  message: passed,
   replacement_history: z.array(z.unknown()).nullish(),
   window_id: text,
 });

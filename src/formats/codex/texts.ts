@@ -3,16 +3,24 @@
 import type * as z from 'zod';
 import type { JsonObject } from '../../core/json/value.ts';
 import { readAs } from '../lenient.ts';
+import { isEmpty, joined, passageIn, passOn, type Passage } from '../passages.ts';
 import { reasoning, type message } from './records.ts';
 
 type Content = z.infer<typeof message>['content'];
 
 /** The texts of a message's parts, joined as Codex shows them, and how many images are among them. */
 export function textOfParts(content: Content): { readonly text: string; readonly images: number } {
-  if (typeof content === 'string') return { text: content, images: 0 };
-  const parts = content ?? [];
-  const images = parts.filter(({ type }) => IMAGES.has(type ?? '')).length;
-  return { text: parts.map(({ text }) => text ?? '').join(''), images };
+  const alone = passageIn(content);
+  if (alone !== undefined) return { text: passOn(alone), images: 0 };
+  const texts: Passage[] = [];
+  let images = 0;
+  if (Array.isArray(content)) {
+    for (const { type, text } of content) {
+      if (IMAGES.has(type ?? '')) images += 1;
+      if (text !== null && text !== undefined) texts.push(text);
+    }
+  }
+  return { text: joined(texts, ''), images };
 }
 
 const IMAGES = new Set(['input_image', 'image', 'local_image', 'localImage']);
@@ -20,8 +28,15 @@ const IMAGES = new Set(['input_image', 'image', 'local_image', 'localImage']);
 /** The text of a reasoning item that can be read: its summary, and what is not encrypted. */
 export function reasoningText(body: JsonObject): string {
   const { summary, content } = readAs(reasoning, body) ?? {};
-  const paragraphs = [summary, content].flatMap((parts) =>
-    typeof parts === 'string' ? [parts] : (parts ?? []).map(({ text }) => text ?? ''),
+  const paragraphs = [...passagesOf(summary), ...passagesOf(content)];
+  return joined(
+    paragraphs.filter((text) => !isEmpty(text)),
+    '\n\n',
   );
-  return paragraphs.filter((text) => text !== '').join('\n\n');
+}
+
+function passagesOf(content: Content): readonly Passage[] {
+  const alone = passageIn(content);
+  if (alone !== undefined) return [alone];
+  return Array.isArray(content) ? content.flatMap(({ text }) => text ?? []) : [];
 }

@@ -2,9 +2,10 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
 import { argumentsIn, present, readAs } from '../lenient.ts';
+import type { Look } from '../passages.ts';
 import type { KnownCall } from './callLedger.ts';
 import type { Draft } from './draft.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOf, type Outcome } from './outcome.ts';
 import * as shapes from './records.ts';
 
 /** A call. Without an id of its own the line names it. */
@@ -33,9 +34,9 @@ function argumentsOf(
 }
 
 /** What came of a call, with what the host noted at its end. */
-export function outputEvent(body: JsonObject, known: KnownCall | undefined, line: number): Draft {
+export function outputEvent(body: JsonObject, known: KnownCall | undefined, line: number, look: Look): Draft {
   const output = readAs(shapes.callOutput, body) ?? {};
-  const outcome = outcomeOf(output.output ?? output.tools);
+  const outcome = outcomeOf(output.output ?? output.tools, look);
   const end = known?.end;
   const ok = end?.ok ?? output.success ?? outcome.ok ?? output.status !== 'failed';
   const exitCode = end?.exitCode ?? outcome.exitCode;
@@ -50,7 +51,7 @@ export function outputEvent(body: JsonObject, known: KnownCall | undefined, line
     result: paths.length > 0 ? { output: outcome.text, paths: [...paths] } : outcome.text,
     exit_code: exitCode,
     images: outcome.images > 0 ? outcome.images : undefined,
-    error: ok ? undefined : exitCode === undefined ? firstLine(outcome.text) : `exit code ${exitCode}`,
+    error: ok ? undefined : exitCode === undefined ? firstLine(outcome, look) : `exit code ${exitCode}`,
   });
   return {
     type: 'tool.result',
@@ -98,6 +99,7 @@ function lineId(line: number): string {
 
 const MAX_ERROR = 200;
 
-function firstLine(text: string): string {
-  return (text.split('\n', 1)[0] ?? '').slice(0, MAX_ERROR);
+function firstLine({ text, first }: Outcome, look: Look): string {
+  const beginning = first === undefined ? text : look.beginning(first, MAX_ERROR);
+  return (beginning.split('\n', 1)[0] ?? '').slice(0, MAX_ERROR);
 }

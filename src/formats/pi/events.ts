@@ -5,6 +5,7 @@ import { eventOf } from '../eventOf.ts';
 import { usagePayload, type Figures } from '../figures.ts';
 import { argumentsIn, numberIn, objectsIn, present, readAs, textIn, timeOfMillis } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
+import { joined, passageIn, passOn, type Passage } from '../passages.ts';
 import * as records from './records.ts';
 import { figuresOf } from './usage.ts';
 
@@ -34,7 +35,11 @@ export function eventsOf(value: JsonObject, line: number): readonly NativeEvent[
       return compaction(value, envelope);
     case 'branch_summary': {
       const read = readAs(records.branchSummary, value);
-      const payload = present({ kind: 'branch_summary', from_id: read?.fromId, summary: read?.summary });
+      const payload = present({
+        kind: 'branch_summary',
+        from_id: read?.fromId,
+        summary: told(read?.summary),
+      });
       return [{ ...envelope, type: 'session.branch', actor: AGENT, payload }];
     }
     case 'context_edit': {
@@ -78,7 +83,7 @@ function compaction(value: JsonObject, envelope: Envelope): NativeEvent[] {
   const read = readAs(records.compaction, value);
   const usage = usageOf(read?.usage);
   const payload = present({
-    summary: read?.summary,
+    summary: told(read?.summary),
     first_kept_entry_id: read?.firstKeptEntryId,
     tokens_before: read?.tokensBefore,
     usage: usage && usagePayload(usage),
@@ -111,11 +116,7 @@ function message(value: JsonObject, envelope: Envelope, line: number): NativeEve
 }
 
 /** A text that the host put into the context. */
-function host(
-  envelope: Envelope,
-  what: JsonObject,
-  content: string | readonly JsonValue[] | undefined,
-): NativeEvent {
+function host(envelope: Envelope, what: JsonObject, content: Content): NativeEvent {
   const payload = { ...what, content: textOf(content) };
   return eventOf(envelope, 'instruction.accept', AGENT, payload);
 }
@@ -125,13 +126,11 @@ function reply(inner: JsonObject, envelope: Envelope): NativeEvent[] {
   const { model, provider, stopReason, errorMessage, durationMs } = read ?? {};
   const actor = { kind: 'model', id: model === undefined || model === '' ? 'model' : model } as const;
   const blocks = objectsIn(read?.content);
-  const thinking = blocks.flatMap((block) =>
-    block['type'] === 'thinking' ? (textIn(block['thinking']) ?? []) : [],
-  );
+  const thinking = textsIn(blocks, 'thinking');
   const usage = usageOf(read?.usage);
   const payload = present({
     content: textOf(read?.content),
-    reasoning: thinking.length > 0 ? thinking.join('\n') : undefined,
+    reasoning: thinking.length > 0 ? joined(thinking, '\n') : undefined,
     stop_reason: stopReason,
     error: errorMessage,
     response_id: read?.responseId,
@@ -179,7 +178,7 @@ function bash(inner: JsonObject, envelope: Envelope, line: number): NativeEvent[
   const payload = present({
     ...call,
     ok: read?.cancelled !== true && (read?.exitCode ?? 0) === 0,
-    result: read?.output ?? '',
+    result: told(read?.output) ?? '',
     exit_code: read?.exitCode ?? undefined,
     cancelled: read?.cancelled === true ? true : undefined,
     truncated: read?.truncated === true ? true : undefined,
@@ -203,16 +202,25 @@ function usageOf(usage: JsonObject | null | undefined): Figures | undefined {
   });
 }
 
+type Content = Passage | readonly JsonValue[] | undefined;
+
 /** The texts of a message: itself, or its text blocks. */
-function textOf(content: string | readonly JsonValue[] | undefined): string {
-  if (typeof content === 'string') return content;
-  return objectsIn(content)
-    .map((block) => (block['type'] === 'text' ? (textIn(block['text']) ?? '') : ''))
-    .join('');
+function textOf(content: Content): string {
+  const alone = passageIn(content);
+  return alone === undefined ? joined(textsIn(objectsIn(content), 'text'), '') : passOn(alone);
+}
+
+/** The texts of the blocks of a type: each stands in the member of its name. */
+function textsIn(blocks: readonly JsonObject[], type: 'text' | 'thinking'): Passage[] {
+  return blocks.flatMap((block) => (block['type'] === type ? (passageIn(block[type]) ?? []) : []));
+}
+
+function told(text: Passage | undefined): string | undefined {
+  return text === undefined ? undefined : passOn(text);
 }
 
 /** How many images a message has: their bytes stay in the log. */
-function imagesIn(content: string | readonly JsonValue[] | undefined): { images?: number } {
+function imagesIn(content: Content): { images?: number } {
   const images = objectsIn(content).filter((block) => block['type'] === 'image').length;
   return images > 0 ? { images } : {};
 }

@@ -1,12 +1,18 @@
 // The records of a Pi session, one schema per type: what Pi writes in them, as far as it is read here.
 
 import * as z from 'zod';
+import type { Passage } from '../passages.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
 
 /** Passed by reference: a copy would lose keys such as `__proto__`. */
 const object = z.custom<JsonObject>(isJsonObject, 'an object');
 const json = z.custom<JsonValue>((value) => value !== undefined, 'a value');
-const content = z.union([z.string(), z.array(json)]);
+const passage = z.custom<Passage>((value) => typeof value === 'string', 'a text');
+const content = z.union([passage, z.array(json)]);
+
+/** Members whose texts are passages in every record. */
+export const PASSED_ON = ['text', 'content', 'thinking', 'output', 'summary'] as const;
+
 const text = z.string();
 
 /** What every entry of the tree has besides its type; entries of version 1 have neither id nor parent. */
@@ -61,7 +67,7 @@ export const toolResultMessage = z.object({
 export const bashMessage = z.object({
   role: z.literal('bashExecution'),
   command: text.optional(),
-  output: text.optional(),
+  output: passage.optional(),
   exitCode: z.number().nullish(),
   cancelled: z.boolean().optional(),
   truncated: z.boolean().optional(),
@@ -79,7 +85,7 @@ export const hostMessage = z.object({
 export const compaction = z.object({
   type: z.literal('compaction'),
   ...entry,
-  summary: text.optional(),
+  summary: passage.optional(),
   firstKeptEntryId: text.optional(),
   tokensBefore: z.number().optional(),
   usage: object.nullish(),
@@ -89,7 +95,7 @@ export const branchSummary = z.object({
   type: z.literal('branch_summary'),
   ...entry,
   fromId: text.optional(),
-  summary: text.optional(),
+  summary: passage.optional(),
 });
 
 export const contextEdit = z.object({

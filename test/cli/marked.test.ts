@@ -1,0 +1,251 @@
+// Events printed from records that were read with marks are the events of the same records read with all their texts.
+
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { EventLines } from '../../src/cli/eventLines.ts';
+import { eventText } from '../../src/core/eventText.ts';
+import { isJsonObject, type JsonObject } from '../../src/core/json/value.ts';
+import type { TraceEvent } from '../../src/core/schema.ts';
+import { memorySource } from '../../src/engine/byteSource.ts';
+import { detectNative } from '../../src/engine/nativeDetect.ts';
+import { NativeJournal } from '../../src/engine/nativeJournal.ts';
+import { passageIn, WHOLE, type Look, type Passage } from '../../src/formats/passages.ts';
+import { MarkedText } from '../../src/node/markedText.ts';
+import { newSha256 } from '../../src/node/sha256.ts';
+import { corpusBytes, corpusFiles, overCorpus } from '../support/corpus.ts';
+import { bytesOf } from '../support/journal.ts';
+import { kernelModule } from '../support/kernel.ts';
+import { codexLog, piTree } from '../support/nativeLogs.ts';
+
+const LONG = 'A long text, 数据 and \u{1f642}, \\ and "quotes"\n\t\u001b[1m '.repeat(4);
+
+function opened(bytes: Uint8Array): NativeJournal {
+  const source = memorySource(bytes);
+  const detected = detectNative(source);
+  assert.ok(detected);
+  const journal = new NativeJournal({ source, detected, newSha256, fileName: null, kernel: kernelModule() });
+  const reading = journal.read();
+  while (reading.next().done !== true);
+  return journal;
+}
+
+/** Both ways, and how many marks the records had. */
+function same(bytes: Uint8Array): number {
+  const journal = opened(bytes);
+  const reader = new MarkedText(kernelModule(), journal.passedOn);
+  const lines = new EventLines(kernelModule(), reader);
+  const printed: string[] = [];
+  let marks = 0;
+  for (const events of journal.marked(reader)) {
+    marks += reader.count;
+    for (const event of events) {
+      lines.add(event);
+      printed.push(Buffer.concat(lines.take().map((piece) => Buffer.from(piece))).toString());
+    }
+  }
+  assert.deepEqual(
+    printed,
+    Array.from(journal.events(), ({ event }) => `${eventText(event)}\n`),
+  );
+  return marks;
+}
+
+const json = (records: readonly object[]) => bytesOf(records.map((record) => JSON.stringify(record)));
+
+describe('records read with marks: their events', () => {
+  const codexOf = (...payloads: readonly object[]) =>
+    json([
+      {
+        timestamp: '2026-01-01T00:00:00Z',
+        type: 'session_meta',
+        payload: { id: 's', timestamp: 't', cwd: '/' },
+      },
+      ...payloads.map((payload) => ({ timestamp: '2026-01-01T00:00:01Z', type: 'response_item', payload })),
+    ]);
+  const output = (text: unknown) => ({ type: 'function_call_output', call_id: 'c', output: text });
+  const call = {
+    type: 'function_call',
+    call_id: 'c',
+    name: 'x',
+    arguments: JSON.stringify({ message: LONG }),
+  };
+  const said = (...texts: readonly string[]) => ({
+    ...{ type: 'message', role: 'assistant' },
+    content: texts.map((text) => ({ type: 'output_text', text })),
+  });
+  const claudeOf = (...messages: readonly (readonly [type: string, message: object])[]) =>
+    json(
+      messages.map(([type, message], i) => ({
+        ...{ type, message, uuid: `u${i}`, parentUuid: i === 0 ? null : `u${i - 1}`, sessionId: 's' },
+        ...{ timestamp: '2026-01-01T00:00:00Z', version: '2.1.0' },
+      })),
+    );
+  const user = (content: unknown) => ['user', { role: 'user', content }] as const;
+  const reply = (...content: readonly object[]) =>
+    ['assistant', { role: 'assistant', id: 'm', content }] as const;
+  const text = (it: string) => ({ type: 'text', text: it });
+  const CASES: readonly (readonly [name: string, log: Uint8Array])[] = [
+    ['a short log', bytesOf(codexLog())],
+    ['a tree', bytesOf(piTree())],
+    ['Codex: one text, several, and none', codexOf(said(LONG), said(LONG, 'x', LONG), said())],
+    ['Codex: arguments are looked into', codexOf(call, output(LONG))],
+    ['Codex: an exit code', codexOf(call, output(`Process exited with code 3\nOutput:\n${LONG}`))],
+    ['Codex: an exit code of the output itself', codexOf(call, output(`Output:\n${LONG}\nExit code: 3\n`))],
+    ['Codex: one that comes late', codexOf(call, output(`${'x'.repeat(1015)}\nExit code: 3\n${LONG}`))],
+    [
+      'Codex: an object as text',
+      codexOf(
+        call,
+        output(JSON.stringify({ output: LONG, metadata: { exit_code: 0, duration_seconds: 1.5 } })),
+      ),
+    ],
+    [
+      'Codex: parts',
+      codexOf(
+        call,
+        output([
+          { type: 'input_text', text: LONG },
+          { type: 'input_text', text: LONG },
+        ]),
+      ),
+    ],
+    ['Codex: a failure', codexOf(call, { ...output(`first line\n${LONG}`), status: 'failed' })],
+    ['Codex: a failure of emoji', codexOf(call, { ...output('\u{1f642}'.repeat(400)), status: 'failed' })],
+    ['Codex: a value in depth', codexOf({ ...call, type: 'tool_search_call', arguments: nested(40, LONG) })],
+    ['Claude Code: a question', claudeOf(user(LONG), user([text(LONG), text('x')]))],
+    [
+      'Claude Code: reminders before it',
+      claudeOf(user(`<system-reminder>${LONG}</system-reminder> ${LONG}`)),
+    ],
+    [
+      'Claude Code: spaces before it',
+      claudeOf(user(`${' '.repeat(380)}<system-reminder>${LONG}</system-reminder>y`)),
+    ],
+    [
+      'Claude Code: of the program',
+      claudeOf(user(`<command-name>${LONG}`), user(`<task-notification>${LONG}`)),
+    ],
+    [
+      'Claude Code: said twice',
+      claudeOf(reply(text(LONG)), reply(text(LONG)), reply(text(`${LONG}${LONG}`))),
+    ],
+    ['Claude Code: thoughts', claudeOf(reply({ type: 'thinking', thinking: LONG }, text(LONG)))],
+    [
+      'Claude Code: a result',
+      claudeOf(
+        reply({ type: 'tool_use', id: 'c', name: 'Write', input: { content: LONG, file: LONG } }),
+        user([{ type: 'tool_result', tool_use_id: 'c', content: LONG, is_error: true }]),
+        user([{ type: 'tool_result', tool_use_id: 'c', content: [text(LONG), text(LONG)] }]),
+        user([{ type: 'tool_result', tool_use_id: 'c', content: [text(LONG), { type: 'image' }] }]),
+      ),
+    ],
+  ];
+  for (const [name, log] of CASES) it(name, () => assert.ok(same(log) >= 0));
+
+  it('long texts have marks', () => {
+    assert.ok(same(codexOf(said(LONG), said(LONG, LONG))) >= 3);
+    assert.ok(same(claudeOf(user(LONG))) >= 1);
+  });
+
+  it('half of a surrogate pair, ill-formed UTF-8 and unusual escapes', () => {
+    const log = Buffer.from(codexOf(said(LONG)));
+    for (const odd of ['\\udc00', '\\ud83d', '\\u0041', '\\/', '\\u001B', '\\u000a', '\\u0000']) {
+      same(Buffer.from(log.toString().replace('A long text', `A ${odd} text`)));
+      same(Buffer.concat([log, log.subarray(log.indexOf(0x0a) + 1)]));
+    }
+    const illFormed = Buffer.from(log);
+    illFormed[illFormed.indexOf('A long text')] = 0xff;
+    same(illFormed);
+  });
+});
+
+overCorpus('records of the corpus read with marks', () => {
+  for (const agent of ['codex', 'claude-code', 'pi', 'reasonix', 'qwen-code']) {
+    for (const name of corpusFiles(`agents/${agent}`, '.jsonl')) {
+      const bytes = corpusBytes(`agents/${agent}`, name);
+      if (detectNative(memorySource(bytes)) !== undefined)
+        it(`${agent}: ${name}`, () => assert.ok(same(bytes) >= 0));
+    }
+  }
+});
+
+function nested(depth: number, value: string): object {
+  let object: object = { text: value };
+  for (let i = 0; i < depth; i++) object = { text: value, object };
+  return object;
+}
+
+describe('marks', () => {
+  const PROVENANCE = {
+    agent_id: 'a',
+    snapshot_id: '1',
+    surface: 'cli',
+    harness_mode: 'native',
+    run_id: 'r',
+  } as const;
+  const event = (payload: JsonObject): TraceEvent => ({
+    ...{
+      trace_version: '0.1.0',
+      event_id: 'e',
+      session_id: 's',
+      sequence: 7,
+      timestamp: '2026-01-01T00:00:00Z',
+    },
+    ...{ type: 'user.message', actor: { kind: 'user', id: 'u' }, payload, provenance: PROVENANCE },
+    redaction: { status: 'clean', fields: [] },
+  });
+  const texts = fc.string({ unit: 'binary', maxLength: 200 }).map((it) => it.replace(/\p{Surrogate}/gu, ''));
+  const values = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      texts,
+      fc.integer(),
+      fc.constant(null),
+      fc.array(tie('value')),
+      tie('object'),
+    ),
+    object: fc.dictionary(fc.constantFrom('text', 'output', 'x', 'a"b'), tie('value')),
+  }));
+
+  it('whatever the record: what is printed in their place is what was there', () => {
+    const reader = new MarkedText(kernelModule(), ['text', 'output']);
+    const lines = new EventLines(kernelModule(), reader);
+    fc.assert(
+      fc.property(values.object, fc.boolean(), (object, isSpaced) => {
+        reader.clear();
+        const whole = JSON.stringify(object, undefined, isSpaced ? 1 : 0).replaceAll('\n', '');
+        const value: unknown = JSON.parse(reader.read(Buffer.from(whole)) ?? '');
+        const original: unknown = JSON.parse(whole);
+        assert.ok(isJsonObject(value) && isJsonObject(original));
+        lines.add(event(value));
+        assert.equal(Buffer.concat(lines.take()).toString(), `${eventText(event(original))}\n`);
+      }),
+    );
+  });
+
+  it('whatever the text: it can be looked into', () => {
+    const reader = new MarkedText(kernelModule(), ['text']);
+    fc.assert(
+      fc.property(
+        texts,
+        fc.integer({ min: 0, max: 210 }),
+        fc.constantFrom('a', 'bc', '~'),
+        (text, units, letters) => {
+          reader.clear();
+          const value: unknown = JSON.parse(reader.read(Buffer.from(JSON.stringify({ text }))) ?? '');
+          const [passage, there] = [passageIn(isJsonObject(value) ? value['text'] : 0), passageIn(text)];
+          assert.ok(passage !== undefined && there !== undefined);
+          const looks: readonly (readonly [Look, Passage])[] = [
+            [reader, passage],
+            [WHOLE, there],
+          ];
+          for (const [look, seen] of looks) {
+            assert.equal(look.whole(seen), text);
+            assert.equal(look.beginning(seen, units), text.slice(0, units));
+            assert.equal(look.holds(seen, letters), text.includes(letters));
+          }
+        },
+      ),
+    );
+  });
+});
