@@ -5,7 +5,7 @@ import type { ByteSource } from '../engine/byteSource.ts';
 import { eventsBetween, type RowEvent } from '../engine/facts.ts';
 import { detectNative } from '../engine/nativeDetect.ts';
 import { NativeJournal, type NativeJournalOptions } from '../engine/nativeJournal.ts';
-import { detect, JournalReader, chunksOf, type Detected } from '../engine/reader.ts';
+import { detect, JournalReader, chunksOf, type Detected, type ReaderOptions } from '../engine/reader.ts';
 import type { Break, Found } from '../core/check.ts';
 import { decode } from '../core/decode.ts';
 import { frame } from '../core/frame.ts';
@@ -52,22 +52,8 @@ export interface ReadOptions {
 }
 
 /** Reads a journal from its first byte to its last. */
-export function readJournal(source: ByteSource, options: ReadOptions = {}): ReadJournal {
-  const pair = source.size() < WORTH_A_THREAD ? undefined : openKernelPair();
-  try {
-    return readWith(pair, source, options);
-  } finally {
-    pair?.close();
-  }
-}
-
-function readWith(
-  pair: KernelPair | undefined,
-  source: ByteSource,
-  { fileName, onRead }: ReadOptions,
-): ReadJournal {
+export function readJournal(source: ByteSource, { fileName, onRead }: ReadOptions = {}): ReadJournal {
   const detected = detect(source);
-  const found: Found[] = [];
   if (typeof detected === 'string') {
     const native = detectNative(source);
     if (native === undefined) return readUnknown(source, detected);
@@ -82,14 +68,28 @@ function readWith(
     });
   }
 
+  const pair = source.size() < WORTH_A_THREAD ? undefined : openKernelPair();
+  try {
+    return readTrace(
+      { source, format: detected, newSha256, kernel: loadKernel(), ...(onRead && { onRead }) },
+      pair,
+    );
+  } finally {
+    pair?.close();
+  }
+}
+
+/** A journal of Trace 0.1. */
+function readTrace(
+  options: Omit<ReaderOptions, 'report' | 'kernels'>,
+  pair: KernelPair | undefined,
+): ReadJournal {
+  const { source, format } = options;
+  const found: Found[] = [];
   const reader = new JournalReader({
-    source,
-    format: detected,
-    newSha256,
-    kernel: loadKernel(),
+    ...options,
     kernels: pair?.kernels,
     report: (item) => found.push(item),
-    ...(onRead && { onRead }),
   });
   let events = 0;
   for (const row of reader.rows()) {
@@ -103,7 +103,7 @@ function readWith(
   );
   const violations = found.map(({ violation }) => violation);
   return {
-    detected,
+    detected: format,
     native: undefined,
     events,
     records: events,
@@ -113,7 +113,7 @@ function readWith(
     wholeRows: end.break?.row ?? index.count,
     wholeEvents: index.eventsBefore(end.break?.row ?? index.count),
     firstError: firstError(found),
-    eventsIn: (from, to) => eventsBetween(source, index, detected, from, to),
+    eventsIn: (from, to) => eventsBetween(source, index, format, from, to),
     fingerprint: (count) => reader.fingerprint(count),
   };
 }
