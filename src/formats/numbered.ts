@@ -112,7 +112,9 @@ export class Numberer {
     let ownId: string | undefined;
     let ofOwnId = 0;
     const events: TraceEvent[] = [];
-    for (const [position, native] of natives.entries()) {
+    let position = -1;
+    for (const native of natives) {
+      position += 1;
       const { state } = this;
       const { sequence, previousId } = state;
       // Further events of one record are told apart by their number.
