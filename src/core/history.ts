@@ -1,9 +1,10 @@
 // Whether a file is still the one that was read before. An append-only journal keeps every byte; the digests of its
-// blocks tell, without the old bytes, where it does not.
+// blocks tell, without the old bytes, where it does not; the sums of its lines tell it more exactly.
 
 import type { NewSha256, Sha256 } from './fingerprint.ts';
+import { LineSums, type Crc32, type SeenLines } from './lineSums.ts';
 
-/** Bytes per block: as exactly as a change is told. */
+/** Bytes per block: as exactly as a change is told where lines are not summed. */
 const BLOCK = 64 * 1024;
 
 const LF = 0x0a;
@@ -17,6 +18,8 @@ export interface SeenHistory {
   readonly digests: readonly string[];
   /** Where an earlier reading found it rewritten: once told, it stays told. */
   readonly rewrittenAt: number | null;
+  /** Sums of its lines, where somebody could make them. */
+  readonly lines?: SeenLines;
 }
 
 /**
@@ -32,8 +35,10 @@ export class HistoryGuard {
   #inBlock = 0;
   #bytes = 0;
   #rewrittenAt: number | null;
+  readonly #lines: LineSums | undefined;
 
-  constructor(newSha256: NewSha256, before: SeenHistory | undefined) {
+  constructor(newSha256: NewSha256, before: SeenHistory | undefined, crc32?: Crc32) {
+    this.#lines = crc32 && new LineSums(crc32, before?.lines);
     this.#newSha256 = newSha256;
     this.#before = before;
     this.#rewrittenAt = before?.rewrittenAt ?? null;
@@ -41,6 +46,7 @@ export class HistoryGuard {
   }
 
   push(chunk: Uint8Array): void {
+    this.#lines?.push(chunk);
     const end = chunk.lastIndexOf(LF) + 1;
     this.#take(chunk.subarray(0, end));
     if (end > 0) {
@@ -69,10 +75,16 @@ export class HistoryGuard {
   /** The end of the file. Gives what was read, for the next reading. */
   end(): SeenHistory {
     const before = this.#before?.bytes ?? 0;
-    if (this.#bytes < before) this.#rewrittenAt ??= this.#bytes;
+    if (this.#bytes < before) this.#rewrittenAt ??= this.#cutAt();
     const { bytes, blocks, rest } = this.#whole;
     const digests = [...this.#digests.slice(0, blocks), ...rest.map((block) => block.copy().digest())];
-    return { bytes, digests, rewrittenAt: this.#rewrittenAt };
+    const lines = this.#lines && { lines: this.#lines.seen() };
+    return { bytes, digests, rewrittenAt: this.#rewrittenAt, ...lines };
+  }
+
+  /** The new end, or the lines before it that differ, too. */
+  #cutAt(): number {
+    return this.#lines?.isEqual === false ? Math.min(this.#bytes, this.#lines.equalUntil) : this.#bytes;
   }
 
   /** Bytes so far. */
@@ -99,6 +111,9 @@ export class HistoryGuard {
   /** The block that ends here, or would have ended here, against the earlier one. */
   #compare(digest: string): void {
     const index = this.#digests.length;
-    if (digest !== this.#before?.digests[index]) this.#rewrittenAt ??= index * BLOCK;
+    if (digest === this.#before?.digests[index]) return;
+    const start = index * BLOCK;
+    const equal = Math.min(this.#lines?.equalUntil ?? 0, start + BLOCK - 1);
+    this.#rewrittenAt ??= Math.max(start, equal);
   }
 }

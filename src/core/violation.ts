@@ -71,7 +71,10 @@ interface Evidence {
   'event-id-conflict': { readonly id: string };
   'event-id-retry': { readonly id: string };
   'timestamp-backward': { readonly previous: string; readonly found: string };
-  /** `firstDifference` is the start of the first block that differs, or the new end of a file that was cut. */
+  /**
+   * `firstDifference` is the new end of a file that was cut; else the start of the first line that differs, or of a few
+   * short ones among which it is, or beyond 32 MB the start of the block of 64 KB.
+   */
   'history-rewritten': { readonly firstDifference: number };
   // conversation
   'tool-result-orphan': { readonly call: string };

@@ -3,6 +3,7 @@
 
 import { HistoryGuard, type SeenHistory } from '../core/history.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
+import type { Crc32 } from '../core/lineSums.ts';
 import type { Query } from '../core/query.ts';
 import { emptySnapshot } from '../emptySnapshot.ts';
 import type {
@@ -30,6 +31,7 @@ import { inTurns, type Turns } from './turns.ts';
 export interface OpenOptions {
   readonly source: ByteSource;
   readonly newSha256: NewSha256;
+  readonly crc32?: Crc32 | undefined;
   readonly kernel?: WebAssembly.Module | undefined;
   readonly turns: Turns;
   /** Name of the file without its folder: an agent may have named the session in it. */
@@ -82,7 +84,7 @@ export class OpenJournal {
   constructor(options: OpenOptions) {
     this.#options = options;
     this.#source = options.source;
-    this.#guard = new HistoryGuard(options.newSha256, options.seen);
+    this.#guard = new HistoryGuard(options.newSha256, options.seen, options.crc32);
     this.#state = { kind: 'reading', bytesRead: 0, bytesTotal: options.source.size() };
   }
 

@@ -2,6 +2,7 @@
 
 import * as path from 'node:path';
 import { parentPort } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
 import { emptySnapshot } from '../emptySnapshot.ts';
 import { OpenJournal } from '../engine/openJournal.ts';
 import { Aborted } from '../engine/turns.ts';
@@ -68,6 +69,7 @@ const handlers: Handlers<EngineApi> = {
         fileName: path.basename(name),
         textOf,
         newSha256,
+        crc32,
         kernel: loadKernel(),
         bases: baseFiles(name, folders),
         turns,

@@ -1,4 +1,5 @@
 import * as assert from 'node:assert/strict';
+import { crc32 } from 'node:zlib';
 import * as fc from 'fast-check';
 import { HistoryGuard, type SeenHistory } from '../../src/core/history.ts';
 import { newSha256 } from '../../src/node/sha256.ts';
@@ -41,6 +42,48 @@ describe('the history of a file', () => {
       assert.equal(reading(now, seen).rewrittenAt, expected);
     });
   }
+
+  describe('with sums of its lines', () => {
+    const LINES = Array.from({ length: 400 }, (_, i) => `${i}:${'x'.repeat(i % 7 === 0 ? 90 : 600)}\n`);
+    const text = (lines: readonly string[]) => Buffer.from(lines.join(''));
+    const startOf = (line: number) => text(LINES.slice(0, line)).length;
+    const summed = (now: Uint8Array, before?: SeenHistory, chunk = 30_000) => {
+      const guard = new HistoryGuard(newSha256, before, crc32);
+      for (const piece of chunksOf(now, chunk)) guard.push(piece);
+      return guard.end();
+    };
+    const before = summed(text(LINES), undefined, 70_001);
+
+    const lines: readonly (readonly [string, Uint8Array, number | null])[] = [
+      ['the same', text(LINES), null],
+      ['grown', text([...LINES, 'more\n']), null],
+      [
+        'a byte of a line changed',
+        text(LINES.with(200, LINES[200]?.replace('xxx', 'xyx') ?? '')),
+        startOf(200),
+      ],
+      ['a line gone', text(LINES.toSpliced(300, 1)), startOf(300)],
+      ['a line put in', text(LINES.toSpliced(40, 0, `${'y'.repeat(700)}\n`)), startOf(40)],
+      ['changed, and grown', text([...LINES.with(398, 'z\n'), 'more\n'.repeat(300)]), startOf(398)],
+      ['cut', text(LINES).subarray(0, startOf(301) + 5), startOf(301) + 5],
+      ['cut, and written on', text([...LINES.slice(0, 100), `${'w'.repeat(600)}\n`]), startOf(100)],
+    ];
+    for (const [name, now, expected] of lines) {
+      it(`${name}: ${expected === null ? 'not rewritten' : `rewritten at ${expected}`}`, () => {
+        assert.equal(summed(now, before).rewrittenAt, expected);
+      });
+    }
+
+    it('of short lines the group is told, never a place after the change', () => {
+      const short = Array.from({ length: 3000 }, (_, i) => `line ${i}\n`);
+      const seenShort = summed(text(short));
+      for (const at of [0, 1, 63, 1500, 2999]) {
+        const found = summed(text(short.with(at, `LINE ${at}\n`)), seenShort).rewrittenAt ?? NaN;
+        const start = text(short.slice(0, at)).length;
+        assert.ok(found <= start && found > start - 600, `line ${at} at ${start}: ${found}`);
+      }
+    });
+  });
 
   describe('a last line without line feed', () => {
     const torn = joined(old, Uint8Array.of(0x7b, 0x22, 0x61));

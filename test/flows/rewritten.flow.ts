@@ -84,6 +84,9 @@ describe('a journal that is rewritten', () => {
     await rename(`${path}.new`, path);
     await shows(EVENTS, { rewritten: true });
     await workbench.screenshot('rewritten 2 replaced');
+    const [told] = await (await workbench.problemsRows()).filter({ hasText: REWRITTEN }).allInnerTexts();
+    assert.match(told ?? '', /Ln 11,/, 'the first line that differs');
+    await journal.page.locator('.list').focus();
     await workbench.page.keyboard.press('ArrowUp');
     await eventually(async () => assert.match(await journal.details.innerText(), /otherwise/));
   });
