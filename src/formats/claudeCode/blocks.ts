@@ -37,11 +37,6 @@ export function userTextOf(content: Content, look: Look): string {
   return texts.flatMap((text) => usersPart(text, look) ?? []).join('\n');
 }
 
-/** True for a text of which the user wrote at least a part. */
-export function isUsers(text: Passage, look: Look): boolean {
-  return usersPart(text, look) !== undefined;
-}
-
 /** What of a text the user wrote, undefined where that is nothing. */
 function usersPart(text: Passage, look: Look): string | undefined {
   const beginning = look.beginning(text, LONGEST_START);

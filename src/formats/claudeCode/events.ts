@@ -17,7 +17,6 @@ import {
   type Content,
 } from './blocks.ts';
 import * as kinds from './kinds.ts';
-import { isTyped } from './queued.ts';
 import * as records from './records.ts';
 
 const AGENT = { kind: 'harness', id: 'claude-code' } as const;
@@ -61,7 +60,7 @@ export function eventsOf(kind: number, value: JsonObject, around: Around): Nativ
     case kinds.SYSTEM:
       return system(value, shared);
     case kinds.ATTACHMENT:
-      return [attachment(value, shared, around.look)];
+      return [attachment(value, shared)];
     case kinds.REQUEST:
       return [request(value)];
     case kinds.COST:
@@ -211,14 +210,10 @@ function system(value: JsonObject, shared: Shared): NativeEvent[] {
   return [{ ...shared, type: 'error', actor: AGENT, payload }];
 }
 
-function attachment(value: JsonObject, shared: Shared, look: Look): NativeEvent {
+function attachment(value: JsonObject, shared: Shared): NativeEvent {
   const about = readAs(records.attachment, value)?.attachment;
   const kind = about?.type ?? 'attachment';
   const path = about?.path ?? about?.filename;
-  if (about !== undefined && isTyped(about, look)) {
-    const payload = { content: userTextOf(about.prompt, look), ...imagesIn(about.prompt), queued: true };
-    return eventOf(shared, 'user.message', USER, payload);
-  }
   const prompt = about?.prompt === undefined ? undefined : joined(textsOf(about.prompt), '\n');
   const payload = present({ kind, path, content: prompt });
   return kind === 'nested_memory' || kind === 'relevant_memories'

@@ -85,9 +85,6 @@ export const attachment = z.object({
     path: text.optional(),
     filename: text.optional(),
     prompt: content.optional(),
-    commandMode: text.optional(),
-    isMeta: z.boolean().optional(),
-    origin: object.nullish(),
   }),
 });
 

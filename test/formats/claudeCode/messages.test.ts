@@ -66,31 +66,6 @@ describe('Claude Code: what a user record is', () => {
   }
 });
 
-describe('Claude Code: what was typed while a turn was running', () => {
-  const cases: readonly [string, Record<string, unknown>, string][] = [
-    ['a message', { prompt: 'stop', commandMode: 'prompt', origin: { kind: 'human' } }, 'U stop'],
-    ['blocks, by an older version', { prompt: [say('stop')] }, 'U stop'],
-    ['a task that ended', { prompt: 'done', commandMode: 'task-notification' }, 'instruction.accept'],
-    ['another session', { prompt: 'hello', origin: { kind: 'peer' } }, 'instruction.accept'],
-    ['a notice in its text', { prompt: '<task-notification>x</task-notification>' }, 'instruction.accept'],
-    ['what the program adds', { prompt: 'go on', isMeta: true }, 'instruction.accept'],
-    ['no prompt', {}, 'instruction.accept'],
-    ['another attachment with one', { type: 'other', prompt: 'x' }, 'instruction.accept'],
-  ];
-  for (const [name, more, expected] of cases) {
-    it(name, () => {
-      const read = log(
-        user('1', 'q'),
-        reply('2', 'm', [call('c')]),
-        user('3', [result('c')]),
-        other('4', { type: 'attachment', attachment: { type: 'queued_command', ...more } }),
-        reply('5', 'n', [say('a')]),
-      );
-      assert.deepEqual(story(read).slice(5), [expected, 'A a', 'stop completed']);
-    });
-  }
-});
-
 describe('Claude Code: one reply from several lines', () => {
   it('is told at its last line with text, tool calls at their own lines', () => {
     const read = log(
