@@ -36,6 +36,14 @@ export interface Candidate {
   readonly record: JsonRecord;
   readonly envelope: Envelope;
   readonly marked: boolean;
+  /** Who acts in what the record stands for, where it is not the event itself. */
+  readonly names?: (() => Names) | undefined;
+}
+
+/** Ids of actors and names of tools. */
+export interface Names {
+  readonly actors: readonly string[];
+  readonly tools: readonly string[];
 }
 
 export interface Matcher {
@@ -69,8 +77,8 @@ function filtersOf(query: Query): Filter[] {
   const filters: Filter[] = [];
   if (query.violationsOnly === true) filters.push(({ marked }) => marked);
   if (types !== undefined) filters.push(({ envelope }) => types.includes(envelope.type ?? ''));
-  if (actors !== undefined) filters.push(({ record }) => actors.includes(member(record, 'actor', 'id')));
-  if (tools !== undefined) filters.push(({ record }) => tools.includes(member(record, 'payload', 'tool')));
+  if (actors !== undefined) filters.push((row) => namesIn(row).actors.some((id) => actors.includes(id)));
+  if (tools !== undefined) filters.push((row) => namesIn(row).tools.some((name) => tools.includes(name)));
   if (fromSequence !== undefined) filters.push(({ envelope }) => (envelope.sequence ?? -1) >= fromSequence);
   if (toSequence !== undefined) filters.push(({ envelope }) => (envelope.sequence ?? Infinity) <= toSequence);
   const [from, to] = [instantOf(query.fromTime ?? ''), instantOf(query.toTime ?? '')];
@@ -78,6 +86,11 @@ function filtersOf(query: Query): Filter[] {
   if (from !== undefined) filters.push((candidate) => (instant(candidate) ?? -Infinity) >= from);
   if (to !== undefined) filters.push((candidate) => (instant(candidate) ?? Infinity) <= to);
   return filters;
+}
+
+function namesIn({ record, names }: Candidate): Names {
+  if (names !== undefined) return names();
+  return { actors: [member(record, 'actor', 'id')], tools: [member(record, 'payload', 'tool')] };
 }
 
 function member(record: JsonRecord, object: string, key: string): string {

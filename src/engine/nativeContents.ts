@@ -4,10 +4,10 @@
 import type { Envelope } from '../core/fact.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
 import { DAMAGE, type IndexedRow } from '../core/journalIndex.ts';
-import type { Query } from '../core/query.ts';
+import type { Names, Query } from '../core/query.ts';
 import { summarise } from '../core/summary.ts';
 import type { DetectedNative } from '../formats/detect.ts';
-import type { LogIdentity, NativeFormatId } from '../formats/native.ts';
+import type { LogIdentity, NativeEvent, NativeFormatId } from '../formats/native.ts';
 import type { AgentLog, BranchPlan, ReplayView, Row, RowDetails, SearchResult } from '../protocol.ts';
 import { chooseBranch } from './branchChoice.ts';
 import { planBranch } from './branchPlan.ts';
@@ -216,7 +216,8 @@ export class NativeContents implements Contents {
       at: (row: number) => index.at(row),
       severityAt: (row: number) => index.severityAt(row),
     };
-    return search({ source, index: shown, turns, envelopeOf }, query, from, limit, signal);
+    const namesOf = (row: number) => namesIn(this.#shown.of(row).events);
+    return search({ source, index: shown, turns, envelopeOf, namesOf }, query, from, limit, signal);
   }
 
   /** Who, what and when of a row, read only where a filter asks for it. */
@@ -346,6 +347,12 @@ export class NativeContents implements Contents {
 /** The same turns, without what they tell. */
 function* silently(items: Generator): Generator<undefined> {
   while (items.next().done !== true) yield;
+}
+
+/** Who acts in events, and by which tools. */
+function namesIn(events: readonly NativeEvent[]): Names {
+  const tools = events.map(({ payload }) => payload['tool']).filter((tool) => typeof tool === 'string');
+  return { actors: events.map(({ actor }) => actor.id), tools };
 }
 
 const STATUSES: readonly string[] = ['active', 'folded', 'abandoned', 'unknown', 'damaged'];

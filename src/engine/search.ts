@@ -2,7 +2,7 @@
 // short and hits can be shown while the rest is still being looked through.
 
 import type { Envelope } from '../core/fact.ts';
-import { compileQuery, type Query } from '../core/query.ts';
+import { compileQuery, type Names, type Query } from '../core/query.ts';
 import { scanJson } from '../core/json/scan.ts';
 import { Tape } from '../core/json/tape.ts';
 import { JsonRecord } from '../core/record.ts';
@@ -19,6 +19,8 @@ export interface SearchOptions {
   readonly index: Pick<JournalIndex, 'count' | 'at' | 'severityAt'>;
   /** Who, what and when, for the filters. */
   readonly envelopeOf: (record: JsonRecord, row: number) => Envelope;
+  /** Who acts in what a row stands for; without it the record says so itself. */
+  readonly namesOf?: (row: number) => Names;
   readonly turns: Turns;
 }
 
@@ -31,7 +33,7 @@ const PATIENCE = 150;
  * @throws {Aborted}
  */
 export async function search(
-  { source, index, envelopeOf, turns }: SearchOptions,
+  { source, index, envelopeOf, namesOf, turns }: SearchOptions,
   query: Query,
   from: number,
   limit: number,
@@ -63,7 +65,8 @@ export async function search(
             true,
           );
           const marked = index.severityAt(row) !== null;
-          if (matcher.matches({ record, envelope: envelopeOf(record, row), marked })) hits.push(row);
+          const names = namesOf && (() => namesOf(row));
+          if (matcher.matches({ record, envelope: envelopeOf(record, row), marked, names })) hits.push(row);
           next = row + 1;
           yield;
         }

@@ -121,6 +121,10 @@ describe('an opened log of an agent', () => {
     };
     assert.deepEqual(await hits({ text: 'weather' }), [7]);
     assert.deepEqual(await hits({ types: ['user.message'] }), [1, 8, 12]);
+    assert.deepEqual(await hits({ tools: ['shell'] }), [3, 4]);
+    assert.deepEqual(await hits({ tools: ['shell'], text: 'pageCount' }), [3]);
+    assert.deepEqual(await hits({ actors: ['user'] }), [1, 8, 12]);
+    assert.deepEqual(await hits({ actors: ['nobody', 'codex'] }), [0, 6, 11]);
   });
 
   it('lineage is over the normalised events', async () => {
