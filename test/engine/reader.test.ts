@@ -18,7 +18,7 @@ function detected(source: ByteSource | string): string {
 }
 
 describe('reading a source', () => {
-  it('in chunks of a megabyte, each told with its end', () => {
+  it('in chunks of a megabyte after smaller ones, each told with its end', () => {
     const source = memorySource(new Uint8Array(2_500_000));
     const ends: number[] = [];
     const sizes = Array.from(
@@ -28,8 +28,8 @@ describe('reading a source', () => {
     assert.deepEqual(
       [sizes, ends],
       [
-        [1048576, 1048576, 402848],
-        [1048576, 2097152, 2500000],
+        [65536, 131072, 262144, 524288, 1048576, 468384],
+        [65536, 196608, 458752, 983040, 2031616, 2500000],
       ],
     );
   });
@@ -79,7 +79,7 @@ describe('what kind of file it is', () => {
   it('is not looked for beyond 64 MB', () => {
     const source = countingSource(new Uint8Array(70_000_000).fill(0x78));
     assert.equal(detected(source), 'unknown');
-    assert.ok(source.reads.length <= 64);
+    assert.ok(source.reads.every(([offset]) => offset < 64 << 20));
   });
 });
 
