@@ -28,7 +28,7 @@ import { blank, flagsSeen, scan, tokenCount } from './scan';
 import { endAt, ESCAPED, flagsAt, FLOAT, kindAt, nextAt, NUMBER, OBJECT, startAt, STRING, ODD } from './tape';
 import { instant, readInstant } from './timestamp';
 
-export { forget, passages, passagesAt, passOn, shorten } from './shorten';
+export { forget, leaveOut, passages, passagesAt, passOn, shorten } from './shorten';
 export { escape, halves, narrow, units, widen } from './texts';
 
 /** The members of an event, in canonical order, by position. */

@@ -61,7 +61,7 @@ async function printEvents(journal: NativeJournal, events: Iterable<RowEvent>): 
     return;
   }
   const output = new Output();
-  const reader = new MarkedText(kernel, journal.passedOn);
+  const reader = new MarkedText(kernel, journal.passedOn, journal.unread);
   const lines = new EventLines(kernel, reader);
   for (const numbered of journal.marked(reader)) {
     for (const event of numbered) if (lines.add(event)) await output.print(lines.take());

@@ -31,7 +31,9 @@ export interface Kernel {
   halves(): number;
   /** Tells a key, quotes included, of a member whose text is only passed on; 0 where it is one too many. */
   passOn(at: number, length: number): number;
-  /** Writes a JSON text with marks in place of the long texts of such members, numbered on; its end. */
+  /** Tells a key of a member of a record, or of its member `inside`, that is not read; 0 where it is one too many. */
+  leaveOut(at: number, length: number, inside: number, insideLength: number): number;
+  /** Writes a JSON text with marks in place of the long texts of such members, numbered on, without the latter; its end. */
   shorten(from: number, to: number, at: number): number;
   /** Where the texts with marks lie: begin and end of each, 32 bits. */
   passagesAt(): number;
@@ -65,6 +67,7 @@ const FUNCTIONS = [
   'escape',
   'halves',
   'passOn',
+  'leaveOut',
   'shorten',
   'passagesAt',
   'passages',

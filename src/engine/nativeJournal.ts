@@ -18,7 +18,7 @@ import { identityMismatch } from '../formats/fileIdentity.ts';
 import type { LogIdentity, NativeEvent, NativeFormatId, Plan, RowStatus, Survey } from '../formats/native.ts';
 import type { ByteSource } from './byteSource.ts';
 import type { RowEvent } from './facts.ts';
-import type { MarkedReader } from '../formats/passages.ts';
+import type { MarkedReader, Unread } from '../formats/passages.ts';
 import { FoundList } from './foundList.ts';
 import { DAMAGE, EVENT, JournalIndex } from '../core/journalIndex.ts';
 import { NativeEvents } from './nativeEvents.ts';
@@ -187,6 +187,10 @@ export class NativeJournal {
   /** Members whose texts the events only pass on. */
   get passedOn(): readonly string[] {
     return this.#options.detected.format.passedOn ?? [];
+  }
+  /** Members that no event is made of. */
+  get unread(): Unread {
+    return this.#options.detected.format.unread ?? {};
   }
   get sessionId(): string {
     return this.#numbered.sessionId;

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../core/record.ts';
 import { generationOf } from './claudeCode/identity.ts';
 import { BOOKKEEPING_TYPES, TREE_TYPES } from './claudeCode/kinds.ts';
 import { isObject } from './claudeCode/line.ts';
-import { PASSED_ON } from './claudeCode/records.ts';
+import { PASSED_ON, UNREAD } from './claudeCode/records.ts';
 import { ClaudeCodeSurvey } from './claudeCode/survey.ts';
 import { textMember } from './lenient.ts';
 import type { NativeFormat } from './native.ts';
@@ -17,6 +17,7 @@ export const claudeCode: NativeFormat = {
   id: 'claude-code',
   label: 'Claude Code',
   passedOn: PASSED_ON,
+  unread: UNREAD,
   detect(first) {
     const like = first.filter(isLike);
     if (like.length === 0 || like.length * 2 < first.length) return undefined;

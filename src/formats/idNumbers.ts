@@ -4,6 +4,7 @@
 import { ESCAPED } from '../core/json/tape.ts';
 import { decodeUtf8 } from '../core/json/utf8.ts';
 import type { JsonRecord } from '../core/record.ts';
+import { bytesHash } from './bytesHash.ts';
 import { Int32List } from './int32List.ts';
 
 const CHUNK = 1 << 20;
@@ -14,6 +15,7 @@ const MAX_PROBES = 64;
 const NOTHING = new Uint8Array(0);
 /** The tag of a hash is its highest byte: the lowest bits choose the slot. */
 const TAG_SHIFT = 24;
+const SEED = 0x811c9dc5;
 /** Length of a UUID in lower case with its hyphens, and of its bytes behind a mark that no text begins with. */
 const UUID = 36;
 const PACKED = 17;
@@ -39,17 +41,22 @@ export class IdNumbers {
   /** The number of the id in a string token, -1 where it has none. */
   find(record: JsonRecord, token: number): number {
     this.#take(record, token);
-    const entry = this.#lookup();
-    if (entry >= 0) return this.#field(entry, NUMBER);
-    return this.#crowded.size === 0 ? -1 : (this.#crowded.get(keyOf(record.string(token))) ?? -1);
+    const entry = this.#recent();
+    return entry >= 0 ? this.#field(entry, NUMBER) : this.#find(record, token);
+  }
+
+  /** Gives the id in a string token a number, unless it has one: then that, else -1. */
+  claim(record: JsonRecord, token: number, number: number): number {
+    if (this.#isCrowded()) this.#grow();
+    this.#take(record, token);
+    const known = this.#find(record, token);
+    if (known < 0) this.#add(record, token, number);
+    return known;
   }
 
   /** The number of an id, -1 where it has none. */
   numberOf(id: string): number {
-    this.#bytes = encoder.encode(id);
-    this.#from = 0;
-    this.#to = this.#bytes.length;
-    this.#pack();
+    this.#takeText(id);
     const entry = this.#lookup();
     return entry >= 0 ? this.#field(entry, NUMBER) : (this.#crowded.get(keyOf(id)) ?? -1);
   }
@@ -68,12 +75,22 @@ export class IdNumbers {
 
   /** Gives the id in a string token a number, whatever it had before. */
   set(record: JsonRecord, token: number, number: number): void {
-    if ((this.#entries.length / FIELDS) * 2 >= this.#slots.length) this.#grow();
+    if (this.#isCrowded()) this.#grow();
     this.#take(record, token);
     const entry = this.#lookup();
-    if (entry >= 0) {
-      this.#entries.set(entry * FIELDS + NUMBER, number);
-    } else if (this.#free < 0 || this.#to - this.#from > MAX_BYTES) {
+    if (entry >= 0) this.#entries.set(entry * FIELDS + NUMBER, number);
+    else this.#add(record, token, number);
+  }
+
+  #find(record: JsonRecord, token: number): number {
+    const entry = this.#lookup();
+    if (entry >= 0) return this.#field(entry, NUMBER);
+    return this.#crowded.size === 0 ? -1 : (this.#crowded.get(keyOf(record.string(token))) ?? -1);
+  }
+
+  /** Adds the id that was looked up last. */
+  #add(record: JsonRecord, token: number, number: number): void {
+    if (this.#free < 0 || this.#to - this.#from > MAX_BYTES) {
       this.#crowded.set(keyOf(record.string(token)), number);
     } else {
       this.#slots[this.#free] = this.#entries.length / FIELDS + 1;
@@ -82,14 +99,23 @@ export class IdNumbers {
     }
   }
 
+  /** The entry of the taken bytes where it is one of the last two: most parents came just before. Else -1. */
+  #recent(): number {
+    const last = this.#entries.length / FIELDS - 1;
+    if (last < 0) return -1;
+    if (this.#equals(last)) return last;
+    return last > 0 && this.#equals(last - 1) ? last - 1 : -1;
+  }
+
+  #isCrowded(): boolean {
+    return (this.#entries.length / FIELDS) * 2 >= this.#slots.length;
+  }
+
   /** The bytes of the id, unescaped. */
   #take(record: JsonRecord, token: number): void {
     const { tape, text } = record;
     if ((tape.flagsAt(token) & ESCAPED) !== 0) {
-      this.#bytes = encoder.encode(record.string(token));
-      this.#from = 0;
-      this.#to = this.#bytes.length;
-      this.#pack();
+      this.#takeText(record.string(token));
       return;
     }
     this.#bytes = text.bytes;
@@ -97,6 +123,15 @@ export class IdNumbers {
     this.#to = tape.endAt(token) - 1;
     this.#pack();
   }
+
+  #takeText(id: string): void {
+    const length = asciiInto(id, this.#ascii);
+    this.#bytes = length < 0 ? encoder.encode(id) : this.#ascii;
+    this.#from = 0;
+    this.#to = length < 0 ? this.#bytes.length : length;
+    this.#pack();
+  }
+  readonly #ascii = new Uint8Array(MAX_BYTES);
 
   /** A UUID takes less than half the room as the bytes that it spells. */
   #pack(): void {
@@ -112,7 +147,7 @@ export class IdNumbers {
     this.#free = -1;
     if (this.#to - this.#from > MAX_BYTES) return -1;
     const mask = this.#slots.length - 1;
-    this.#hash = hash(this.#bytes, this.#from, this.#to);
+    this.#hash = bytesHash(this.#bytes, this.#from, this.#to, SEED);
     const tag = this.#hash >>> TAG_SHIFT;
     let slot = this.#hash & mask;
     for (let probe = 0; probe < MAX_PROBES; probe++, slot = (slot + 1) & mask) {
@@ -175,7 +210,7 @@ export class IdNumbers {
       const chunk = this.#chunkOf(entry);
       const from = this.#field(entry, OFFSET) % CHUNK;
       const to = from + this.#field(entry, LENGTH);
-      const bits = hash(chunk, from, to);
+      const bits = bytesHash(chunk, from, to, SEED);
       let slot = bits & mask;
       let probe = 0;
       while (probe < MAX_PROBES && slots[slot] !== 0) {
@@ -202,33 +237,35 @@ function keyOf(text: string): string {
     : `${text.slice(0, MAX_BYTES)}${text.slice(-MAX_BYTES)}${text.length}`;
 }
 
-function hash(bytes: Uint8Array, from: number, to: number): number {
-  let bits = 0x811c9dc5;
-  for (let i = from; i < to; i++) bits = Math.imul(bits ^ (bytes[i] ?? 0), 0x01000193);
-  bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
-  return (bits ^ (bits >>> 13)) >>> 0;
+/** Writes a text of ASCII. Returns its length; -1 for another text, and for one that has no room. */
+function asciiInto(text: string, bytes: Uint8Array): number {
+  if (text.length > bytes.length) return -1;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x80) return -1;
+    bytes[i] = unit;
+  }
+  return text.length;
 }
+
+/** The value of each hexadecimal digit in lower case, 16 for what is none. */
+const DIGITS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const digit = '0123456789abcdef'.indexOf(String.fromCharCode(byte));
+  return digit < 0 ? 16 : digit;
+});
+const HYPHEN = 0x2d;
 
 /** Packs a UUID into `packed`, behind its mark. False for what is none. */
 function pack(bytes: Uint8Array, from: number, packed: Uint8Array): boolean {
-  let at = 1;
-  let high = -1;
-  for (let i = 0; i < UUID; i++) {
-    const byte = bytes[from + i] ?? 0;
-    if (i === 8 || i === 13 || i === 18 || i === 23) {
-      if (byte !== 0x2d) return false;
-      continue;
-    }
-    const digit =
-      byte >= 0x30 && byte <= 0x39 ? byte - 0x30 : byte >= 0x61 && byte <= 0x66 ? byte - 0x57 : -1;
-    if (digit < 0) return false;
-    if (high < 0) high = digit;
-    else {
-      packed[at++] = high * 16 + digit;
-      high = -1;
-    }
+  let odd = 0;
+  for (let i = from, at = 1; at < PACKED; at++, i += 2) {
+    // 8-4-4-4-12 digits.
+    if (at === 5 || at === 7 || at === 9 || at === 11) if (bytes[i++] !== HYPHEN) return false;
+    const [high, low] = [DIGITS[bytes[i] ?? 0] ?? 16, DIGITS[bytes[i + 1] ?? 0] ?? 16];
+    odd |= high | low;
+    packed[at] = (high << 4) | low;
   }
-  return true;
+  return (odd & 16) === 0;
 }
 
 function unpacked(bytes: Uint8Array, from: number): string {

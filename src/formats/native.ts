@@ -9,7 +9,7 @@ import type { Usage } from '../core/projections/usage.ts';
 import type { JsonRecord } from '../core/record.ts';
 import type { EVENT_TYPES, TraceEvent } from '../core/schema.ts';
 import type { Violation } from '../core/violation.ts';
-import type { Look } from './passages.ts';
+import type { Look, Unread } from './passages.ts';
 
 export type NativeFormatId =
   'codex' | 'claude-code' | 'pi' | 'reasonix' | 'qwen' | 'gemini-cli' | 'copilot-cli';
@@ -20,6 +20,8 @@ export interface NativeFormat {
   readonly label: string;
   /** Members whose texts the events of a record only pass on, wherever in it they stand; none without it. */
   readonly passedOn?: readonly string[];
+  /** Members that no event is made of. To leave them out saves time, and changes nothing. */
+  readonly unread?: Unread;
   /**
    * The generation of this format that the first records (at most ten, in file order) belong to, undefined when they
    * are not of this format. Goes by what records hold; a single odd line among them decides nothing.

@@ -69,6 +69,9 @@ export interface Marked {
   readonly count: number;
 }
 
+/** Names of members that are not read: of a record itself under the empty text, else of the objects in its members. */
+export type Unread = Readonly<Record<string, readonly string[]>>;
+
 /** Reads records with marks. */
 export interface MarkedReader extends Marked, Look {
   /** Forgets all marks. */

@@ -2,7 +2,7 @@
 
 import { Buffer } from 'node:buffer';
 import { openKernel, type Kernel } from '../core/kernel.ts';
-import { markAt, MARKS, passOn, type MarkedReader, type Passage } from '../formats/passages.ts';
+import { markAt, MARKS, passOn, type MarkedReader, type Passage, type Unread } from '../formats/passages.ts';
 import { stringIn } from './text.ts';
 
 const BACKSLASH = 0x5c;
@@ -22,8 +22,11 @@ export class MarkedText implements MarkedReader {
   #at: number;
   #count = 0;
 
-  /** @param names members whose texts are only passed on, wherever they stand in a record */
-  constructor(module: WebAssembly.Module, names: readonly string[]) {
+  /**
+   * @param passedOn members whose texts are only passed on, wherever they stand in a record
+   * @param unread members that are not read
+   */
+  constructor(module: WebAssembly.Module, passedOn: readonly string[], unread: Unread = {}) {
     const kernel = openKernel(module);
     kernel.start();
     this.#kernel = kernel;
@@ -33,12 +36,20 @@ export class MarkedText implements MarkedReader {
     this.#output = kernel.outputAt();
     this.#size = kernel.inputSize();
     this.#at = this.#input;
-    for (const name of names) {
-      const key = Buffer.from(JSON.stringify(name));
-      const at = kernel.reserve(key.length);
-      this.#memory.set(key, at);
-      if (at === 0 || kernel.passOn(at, key.length) === 0) throw new RangeError(`no room for ${name}`);
+    for (const name of passedOn) told(kernel.passOn(...this.#key(name)), name);
+    for (const [inside, names] of Object.entries(unread)) {
+      const [at, length] = inside === '' ? [0, 0] : this.#key(inside);
+      for (const name of names) told(kernel.leaveOut(...this.#key(name), at, length), name);
     }
+  }
+
+  /** Position and length of a key in the kernel's memory. */
+  #key(name: string): [at: number, length: number] {
+    const key = Buffer.from(JSON.stringify(name));
+    const at = this.#kernel.reserve(key.length);
+    told(at, name);
+    this.#memory.set(key, at);
+    return [at, key.length];
   }
 
   get count(): number {
@@ -96,6 +107,10 @@ export class MarkedText implements MarkedReader {
     if (mark < 0 || mark >= this.#count) return undefined;
     return this.#memory.subarray(this.#passages[2 * mark] ?? 0, this.#passages[2 * mark + 1] ?? 0);
   }
+}
+
+function told(isRoom: number, name: string): void {
+  if (isRoom === 0) throw new RangeError(`no room for ${name}`);
 }
 
 /** The text that a JSON string stands for, of what stands between its quotes. */

@@ -32,7 +32,7 @@ function opened(bytes: Uint8Array): NativeJournal {
 /** Both ways, and how many marks the records had. */
 function same(bytes: Uint8Array): number {
   const journal = opened(bytes);
-  const reader = new MarkedText(kernelModule(), journal.passedOn);
+  const reader = new MarkedText(kernelModule(), journal.passedOn, journal.unread);
   const lines = new EventLines(kernelModule(), reader);
   const printed: string[] = [];
   let marks = 0;
@@ -219,6 +219,30 @@ describe('marks', () => {
         assert.ok(isJsonObject(value) && isJsonObject(original));
         lines.add(event(value));
         assert.equal(Buffer.concat(lines.take()).toString(), `${eventText(event(original))}\n`);
+      }),
+    );
+  });
+
+  it('whatever the record: what is not read is left out, and nothing else', () => {
+    const reader = new MarkedText(kernelModule(), ['text', 'x'], { '': ['x', 'a"b'], output: ['text'] });
+    const without = (object: JsonObject, ...names: readonly string[]): JsonObject =>
+      Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+    const readOf = (object: JsonObject): JsonObject => {
+      const read = without(object, 'x', 'a"b');
+      if (isJsonObject(read['output'])) read['output'] = without(read['output'], 'text');
+      return read;
+    };
+    fc.assert(
+      fc.property(values.object, fc.boolean(), (object, isSpaced) => {
+        reader.clear();
+        const whole = JSON.stringify(object, undefined, isSpaced ? 1 : 0).replaceAll('\n', '');
+        const value: unknown = JSON.parse(reader.read(Buffer.from(whole)) ?? '');
+        const original: unknown = JSON.parse(whole);
+        assert.ok(isJsonObject(value) && isJsonObject(original));
+        const printed = new EventLines(kernelModule(), reader);
+        printed.add(event(value));
+        const text = Buffer.concat(printed.take()).toString();
+        assert.equal(text, `${eventText(event(readOf(original)))}\n`);
       }),
     );
   });

@@ -32,9 +32,16 @@ describe('ids by number', () => {
           given.map(([text]) => text),
           (record, text) => {
             const number = given[at++]?.[1] ?? 0;
-            assert.equal(numbers.find(record, record.member('id')), map.get(text) ?? -1);
-            numbers.set(record, record.member('id'), number);
-            map.set(text, number);
+            const [token, known] = [record.member('id'), map.get(text) ?? -1];
+            assert.equal(numbers.find(record, token), known);
+            if (at % 2 === 0) {
+              assert.equal(numbers.claim(record, token, number), known);
+              if (known < 0) map.set(text, number);
+            } else {
+              numbers.set(record, token, number);
+              map.set(text, number);
+            }
+            assert.equal(numbers.find(record, token), map.get(text));
           },
         );
         for (const [text, number] of map) {

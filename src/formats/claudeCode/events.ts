@@ -26,6 +26,8 @@ const USER = { kind: 'user', id: 'user' } as const;
 export interface Around {
   /** The lines of the reply that is told at this line, in order; undefined where it is told elsewhere. */
   readonly replyLines: readonly JsonObject[] | undefined;
+  /** Why that reply ended; null where its lines say so. */
+  readonly stopReason: string | null | undefined;
   readonly figures: Figures | undefined;
   /** True where this line is the first to ask for the call. */
   readonly asksFor: (call: string) => boolean;
@@ -137,7 +139,7 @@ function results(value: JsonObject, shared: Shared, { toolOf }: Around): NativeE
 function reply(
   value: JsonObject,
   shared: Shared,
-  { replyLines, figures, asksFor, look }: Around,
+  { replyLines, stopReason, figures, asksFor, look }: Around,
 ): NativeEvent[] {
   const read = readAs(records.assistant, value);
   const model = read?.message.model;
@@ -153,7 +155,10 @@ function reply(
       content: joinedOnce(textsIn(blocks, 'text'), look),
       reasoning: reasoning === '' ? undefined : reasoning,
       stop_reason:
-        messages.findLast((message) => typeof message?.stop_reason === 'string')?.stop_reason ?? undefined,
+        stopReason === null
+          ? (messages.findLast((message) => typeof message?.stop_reason === 'string')?.stop_reason ??
+            undefined)
+          : stopReason,
       message_id: read?.message.id,
       request_id: read?.requestId,
       usage: figures && usagePayload(figures),

@@ -133,7 +133,8 @@ export function* elements({ tape }: JsonRecord, array: number): Generator<number
   for (let token = array + 1; token < end; token = tape.nextAt(token)) yield token;
 }
 
-function hasBlock(record: JsonRecord, content: number, type: string): boolean {
+/** True where the list at a token has a block of a type. */
+export function hasBlock(record: JsonRecord, content: number, type: string): boolean {
   for (const block of elements(record, content)) if (isBlock(record, block, type)) return true;
   return false;
 }

@@ -2,6 +2,7 @@
 
 import type { JsonRecord, LineText } from '../../core/record.ts';
 import type { Place, Violation } from '../../core/violation.ts';
+import { bytesHash } from '../bytesHash.ts';
 import { IdNumbers } from '../idNumbers.ts';
 import { Int32List } from '../int32List.ts';
 import { NO_PARENT, PARENT_UNKNOWN } from '../tree.ts';
@@ -75,7 +76,7 @@ export class Nodes {
     const uuid = line.token('uuid');
     const hasId = isString(record, uuid) && record.tape.endAt(uuid) - record.tape.startAt(uuid) > 2;
     const content = contentOf(record);
-    const first = hasId ? this.#ids.find(record, uuid) : -1;
+    const first = hasId ? this.#ids.claim(record, uuid, this.length) : -1;
     if (first >= 0) {
       // A resumed session may log again what it has logged. Only other words under the same id are a fault.
       if (this.#contents.at(first) === content) return -1;
@@ -88,10 +89,7 @@ export class Nodes {
     this.#parents.push(this.#parentOf(node, row, record, kind, isSide));
     this.#newest[isSide ? 1 : 0] = node;
     if (kind === kinds.BOUNDARY) this.#lastBoundary = node;
-    if (hasId && first < 0) {
-      this.#ids.set(record, uuid, node);
-      if (this.#open.size > 0) this.#arrived(record.string(uuid), node);
-    }
+    if (hasId && first < 0 && this.#open.size > 0) this.#arrived(record.string(uuid), node);
     return node;
   }
 
@@ -126,7 +124,7 @@ export class Nodes {
       return token < 0 ? before : NO_PARENT;
     }
     const known = this.#ids.find(record, token);
-    if (known >= 0) return known;
+    if (known >= 0 && known !== node) return known;
     const parent = record.string(token);
     const at = record.placeOf(token);
     if (parent === named(record, line.token('uuid'))) {
@@ -159,15 +157,13 @@ export class Nodes {
 
 /** Hash over the beginning, the end and the length of what a record says: its id, times and versions apart. */
 function contentOf(record: JsonRecord): number {
-  const token =
-    [message.token('content'), line.token('content'), line.token('attachment')].find((at) => at > 0) ?? 0;
+  let token = message.token('content');
+  if (token <= 0) token = line.token('content');
+  if (token <= 0) token = line.token('attachment');
   if (token <= 0) return 0;
   const { bytes } = record.text;
   const [from, to] = [record.tape.startAt(token), record.tape.endAt(token)];
-  let hash = Math.imul(to - from, 0x9e3779b1);
-  const mix = (i: number) => (hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01000193));
-  for (let i = from; i < Math.min(to, from + SAMPLE); i++) mix(i);
-  for (let i = Math.max(from + SAMPLE, to - SAMPLE); i < to; i++) mix(i);
-  return hash;
+  const hash = bytesHash(bytes, from, Math.min(to, from + SAMPLE), Math.imul(to - from, 0x9e3779b1));
+  return to - from <= SAMPLE ? hash : bytesHash(bytes, Math.max(from + SAMPLE, to - SAMPLE), to, hash);
 }
 const SAMPLE = 256;

@@ -137,6 +137,7 @@ export class ClaudeCodePlan implements Plan {
     const tells = this.#tells(node);
     return {
       replyLines: tells ? this.#replyLines(node, value, read) : undefined,
+      stopReason: tells ? replies.reasonTextOf(replies.replyOf(node)) : undefined,
       figures: tells ? replies.figuresOf(replies.replyOf(node)) : undefined,
       asksFor: (call) => calls.requestOf(calls.callOf(call)) === node,
       toolOf: (call) => calls.nameOf(calls.callOf(call)),
@@ -144,6 +145,7 @@ export class ClaudeCodePlan implements Plan {
     };
   }
 
+  /** The lines that a reply is told from: those that say nothing are not read again. */
   #replyLines(
     teller: number,
     value: JsonObject,
@@ -151,8 +153,11 @@ export class ClaudeCodePlan implements Plan {
   ): JsonObject[] {
     const { nodes, replies, active } = this.#log;
     const lines: JsonObject[] = [];
-    let node = replies.firstOf(replies.replyOf(teller));
+    const reply = replies.replyOf(teller);
+    const needsAll = replies.reasonTextOf(reply) === null;
+    let node = replies.firstOf(reply);
     for (; node >= 0 && node < active.length; node = replies.nextOf(node)) {
+      if (node !== teller && !needsAll && !replies.speaks(node)) continue;
       const line = node === teller ? value : read(nodes.rows.at(node));
       if (line !== undefined) lines.push(line);
     }

@@ -2,7 +2,7 @@
 // members are welcome and left where they are.
 
 import * as z from 'zod';
-import type { Passage } from '../passages.ts';
+import type { Passage, Unread } from '../passages.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
 
 /** Passed by reference: a copy would lose keys such as `__proto__`. */
@@ -12,11 +12,20 @@ const text = z.string();
 const passage = z.custom<Passage>((value) => typeof value === 'string', 'a text');
 const content = z.union([passage, z.array(json)]);
 
+/** Members whose texts are passages in every record. */
+export const PASSED_ON = ['text', 'content', 'thinking'] as const;
+
 /**
- * Members whose texts are passages in every record, or of no use in any: what a tool gave back stands in its record a
- * second time, for the program's own screen.
+ * Members that no event is made of, those that most records have or that are long. What a tool gave back stands in its
+ * record a second time, for the program's own screen; the figures of replies are known from the survey.
  */
-export const PASSED_ON = ['text', 'content', 'thinking', 'stdout', 'stderr', 'originalFile'] as const;
+export const UNREAD: Unread = {
+  '': [
+    ...['isSidechain', 'userType', 'entrypoint', 'cwd', 'sessionId', 'version', 'gitBranch', 'slug'],
+    ...['toolUseResult', 'sourceToolAssistantUUID', 'todos', 'thinkingMetadata'],
+  ],
+  message: ['type', 'role', 'usage', 'stop_sequence', 'stop_details', 'context_management'],
+};
 
 /** What every record of the tree has besides its type. */
 export const envelope = z.object({

@@ -7,12 +7,17 @@ import { emptyUsage, figures, type Figures } from '../figures.ts';
 import { IdNumbers } from '../idNumbers.ts';
 import { Int32List } from '../int32List.ts';
 import { numberMember } from '../lenient.ts';
-import { elements, isBlock, isObject, isString, isText, message } from './line.ts';
+import { hasBlock, isObject, isString, isText, message } from './line.ts';
 
 /** How a reply ended, as far as it says. */
 export const NO_REASON = 0;
 export const ENDED = 1;
 export const CALLS_TOOLS = 2;
+
+/** Reasons that are kept as texts, and how long they may be: others are read again where they are told. */
+const MAX_REASONS = 64;
+const MAX_REASON = 64;
+const UNKEPT = -2;
 
 const FIGURES = 4;
 const NAMES = [
@@ -28,12 +33,17 @@ export class Replies {
   readonly #lasts = new Int32List();
   readonly #tellers = new Int32List();
   readonly #reasons = new Int32List();
+  /** Why each ended, as the last of its lines that says so has it: -1 where none does. */
+  readonly #reasonTexts = new Int32List();
+  readonly #keptReasons: string[] = [];
   /** Highest figures so far: -1 where no line had any. */
   readonly #figures: number[] = [];
   /** Reply of a node, -1 for other lines. */
   readonly #replyOf = new Int32List();
   /** The next line of the same reply by node, -1 at its end. */
   readonly #next = new Int32List();
+  /** 1 for lines with a text or a thought. */
+  readonly #speaks = new Int32List();
   /** The newest message of a user, in the session itself and in its sub-agents. */
   readonly #lastPrompts = [-1, -1];
 
@@ -60,6 +70,17 @@ export class Replies {
     return this.#reasons.at(reply, NO_REASON);
   }
 
+  /** Why a reply ended, undefined where no line says so; null where its lines are to be asked. */
+  reasonTextOf(reply: number): string | null | undefined {
+    const kept = this.#reasonTexts.at(reply);
+    return kept === UNKEPT ? null : this.#keptReasons[kept];
+  }
+
+  /** True for a line with a text or a thought. */
+  speaks(node: number): boolean {
+    return this.#speaks.at(node) > 0;
+  }
+
   /** The next line of the same reply, -1 after its last one. */
   nextOf(node: number): number {
     return this.#next.at(node);
@@ -69,6 +90,7 @@ export class Replies {
   addOther(): void {
     this.#replyOf.push(-1);
     this.#next.push(-1);
+    this.#speaks.push(0);
   }
 
   /** A message of a user: what is said after it is another reply, whatever its id. */
@@ -90,6 +112,7 @@ export class Replies {
       this.#lasts.push(-1);
       this.#tellers.push(node);
       this.#reasons.push(NO_REASON);
+      this.#reasonTexts.push(-1);
       for (let i = 0; i < FIGURES; i++) this.#figures.push(-1);
       if (isNamed) this.#ids.set(record, id, reply);
     }
@@ -98,11 +121,15 @@ export class Replies {
     const last = this.#lasts.at(reply);
     if (last >= 0) this.#next.set(last, node);
     this.#lasts.set(reply, node);
-    if (hasText(record)) this.#tellers.set(reply, node);
+    const content = message.token('content');
+    const hasText = isString(record, content) || hasBlock(record, content, 'text');
+    if (hasText) this.#tellers.set(reply, node);
+    this.#speaks.push(hasText || hasBlock(record, content, 'thinking') ? 1 : 0);
     this.#takeFigures(record, reply);
     const reason = message.token('stop_reason');
     if (isString(record, reason)) {
       this.#reasons.set(reply, isText(record, reason, 'tool_use') ? CALLS_TOOLS : ENDED);
+      this.#reasonTexts.set(reply, this.#keptReason(record, reason));
     }
   }
 
@@ -135,6 +162,14 @@ export class Replies {
     return this.#tellers.view().slice();
   }
 
+  #keptReason(record: JsonRecord, token: number): number {
+    const known = this.#keptReasons.findIndex((reason) => isText(record, token, reason));
+    if (known >= 0) return known;
+    const isLong = record.tape.endAt(token) - record.tape.startAt(token) > MAX_REASON;
+    if (isLong || this.#keptReasons.length === MAX_REASONS) return UNKEPT;
+    return this.#keptReasons.push(record.string(token)) - 1;
+  }
+
   #takeFigures(record: JsonRecord, reply: number): void {
     const usage = message.token('usage');
     if (!isObject(record, usage)) return;
@@ -144,11 +179,4 @@ export class Replies {
       if (figure !== undefined) this.#figures[at] = Math.max(this.#figures[at] ?? -1, figure);
     }
   }
-}
-
-function hasText(record: JsonRecord): boolean {
-  const content = message.token('content');
-  if (isString(record, content)) return true;
-  for (const block of elements(record, content)) if (isBlock(record, block, 'text')) return true;
-  return false;
 }

@@ -3,6 +3,7 @@
 import { ARRAY, OBJECT, STRING } from '../../core/json/tape.ts';
 import { decodeUtf8 } from '../../core/json/utf8.ts';
 import type { JsonRecord } from '../../core/record.ts';
+import { bytesHash } from '../bytesHash.ts';
 import { BEGINNING_BYTES, isHostWritten, looksHostWritten, mayBeHostWritten } from './hostWritten.ts';
 import { shortText } from './recordKind.ts';
 
@@ -46,8 +47,8 @@ export function markAt(record: JsonRecord, token: number): string {
   const { bytes } = record.text;
   const [from, to] = [record.tape.startAt(token), record.tape.endAt(token)];
   if (to - from <= 2) return EMPTY;
-  let hash = hashOf(bytes, from, Math.min(to, from + MARK_BYTES), 0x811c9dc5);
-  if (to - from > MARK_BYTES) hash = hashOf(bytes, Math.max(from + MARK_BYTES, to - MARK_BYTES), to, hash);
+  let hash = bytesHash(bytes, from, Math.min(to, from + MARK_BYTES), 0x811c9dc5);
+  if (to - from > MARK_BYTES) hash = bytesHash(bytes, Math.max(from + MARK_BYTES, to - MARK_BYTES), to, hash);
   return `${to - from}:${hash}`;
 }
 
@@ -115,17 +116,4 @@ export function isHostEvent(record: JsonRecord, body: number): boolean {
   const message = record.member('message', body);
   const isText = message > 0 && record.tape.kindAt(message) === STRING;
   return isText && isHostWritten(hostBeginningAt(record, message));
-}
-
-/** A hash of some bytes, four at a time, going on from `hash`. */
-function hashOf(bytes: Uint8Array, from: number, to: number, hash: number): number {
-  const words = new DataView(bytes.buffer, bytes.byteOffset + from, to - from);
-  const whole = (to - from) & ~3;
-  let value = hash;
-  for (let i = 0; i < whole; i += 4) {
-    value = Math.imul(value ^ words.getUint32(i, true), 0x01000193);
-    value ^= value >>> 15;
-  }
-  for (let i = from + whole; i < to; i++) value = Math.imul(value ^ (bytes[i] ?? 0), 0x01000193);
-  return value >>> 0;
 }
