@@ -43,14 +43,26 @@ export class RecordLane implements PlainLane {
     return this.#to - this.#from;
   }
 
+  room(): Uint8Array {
+    this.#moveUp();
+    return this.#bytes.subarray(this.#to, this.#input + this.capacity);
+  }
+
   load(bytes: Uint8Array): void {
     // A long line is looked at when it is whole, not each time that more of it comes.
     this.#isThrough = this.pending > 0 && !bytes.includes(LF);
-    if (this.#from > this.#input) this.#bytes.copyWithin(this.#input, this.#from, this.#to);
+    this.#moveUp();
+    const isThere = bytes.buffer === this.#bytes.buffer && bytes.byteOffset === this.#to;
+    if (!isThere) this.#bytes.set(bytes, this.#to);
+    this.#to += bytes.length;
+  }
+
+  /** Moves what waits to the front. */
+  #moveUp(): void {
+    if (this.#from === this.#input) return;
+    this.#bytes.copyWithin(this.#input, this.#from, this.#to);
     this.#to = this.#input + this.pending;
     this.#from = this.#input;
-    this.#bytes.set(bytes, this.#to);
-    this.#to += bytes.length;
   }
 
   takePending(): Uint8Array {

@@ -98,7 +98,8 @@ export class NativeJournal {
    */
   *read(): Generator<number> {
     const { source, onRead } = this.#options;
-    for (const chunk of chunksOf(source, onRead, this.#position)) {
+    const room = () => this.#stream.room();
+    for (const chunk of chunksOf(source, onRead, this.#position, room)) {
       this.#position += chunk.length;
       yield* this.#take(this.#stream.push(chunk));
     }

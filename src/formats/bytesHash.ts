@@ -1,21 +1,32 @@
 // Hashes of stretches of records, by which equal texts and ids are found. What they find is then compared, or was written
 // by one program: nothing is trusted that only has the hash of another.
 
+/** Up to this length bytes are put together one by one. */
+const SHORT = 64;
+
 let view: DataView = new DataView(new ArrayBuffer(0));
 
-/** A hash of the bytes `[from, to)`, four at a time, going on from `seed`: 32 bits, the low ones no better than others. */
+/** A hash of the bytes `[from, to)`, four at a time, going on from `seed`: 32 bits with a sign, the low ones no better than others. */
 export function bytesHash(bytes: Uint8Array, from: number, to: number, seed: number): number {
-  // Most records lie in the same memory.
-  if (view.buffer !== bytes.buffer) view = new DataView(bytes.buffer);
-  const start = bytes.byteOffset + from;
-  const end = bytes.byteOffset + to;
   let value = seed;
-  let i = start;
-  for (; i + 4 <= end; i += 4) {
-    value = Math.imul(value ^ view.getUint32(i, true), 0x9e3779b1);
-    value ^= value >>> 15;
+  let i = from;
+  if (to - from <= SHORT) {
+    for (; i + 4 <= to; i += 4) {
+      const low = (bytes[i] ?? 0) | ((bytes[i + 1] ?? 0) << 8);
+      value = mixed(value, low | ((bytes[i + 2] ?? 0) << 16) | ((bytes[i + 3] ?? 0) << 24));
+    }
+  } else {
+    // Most records lie in the same memory.
+    if (view.buffer !== bytes.buffer) view = new DataView(bytes.buffer);
+    const base = bytes.byteOffset;
+    for (; i + 4 <= to; i += 4) value = mixed(value, view.getUint32(base + i, true));
   }
-  for (; i < end; i++) value = Math.imul(value ^ view.getUint8(i), 0x01000193);
+  for (; i < to; i++) value = Math.imul(value ^ (bytes[i] ?? 0), 0x01000193);
   value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
-  return (value ^ (value >>> 13)) >>> 0;
+  return value ^ (value >>> 13);
+}
+
+function mixed(value: number, word: number): number {
+  const product = Math.imul(value ^ word, 0x9e3779b1);
+  return product ^ (product >>> 15);
 }

@@ -112,7 +112,11 @@ export function textMember(record: JsonRecord, key: string, object = 0): string 
 
 /** A number member of the object at a token, undefined where there is none. */
 export function numberMember(record: JsonRecord, key: string, object = 0): number | undefined {
-  const token = object < 0 ? -1 : record.member(key, object);
+  return numberAt(record, object < 0 ? -1 : record.member(key, object));
+}
+
+/** The number at a token, undefined for another value and for none. */
+export function numberAt(record: JsonRecord, token: number): number | undefined {
   if (token < 0 || record.tape.kindAt(token) !== NUMBER) return undefined;
   const value = record.number(token);
   return Number.isFinite(value) ? value : undefined;

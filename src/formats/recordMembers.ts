@@ -34,6 +34,11 @@ export class RecordMembers<Name extends string> {
 
   /** Value token of a member, -1 where there is none. */
   token(name: Name): number {
-    return this.#tokens[this.#positions.get(name) ?? -1] ?? -1;
+    return this.tokenAt(this.#positions.get(name) ?? -1);
+  }
+
+  /** The same for the name at a position of those that were asked for. */
+  tokenAt(position: number): number {
+    return this.#tokens[position] ?? -1;
   }
 }

@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
 import { objectsIn } from '../lenient.ts';
 import { joined, passageIn, passOn, type Look, type Passage } from '../passages.ts';
-import { kindOfText, LONGEST_START, mayHaveReminders, withoutReminders } from './hostText.ts';
+import { isPlainlyUsers, kindOfText, LONGEST_START, mayHaveReminders, withoutReminders } from './hostText.ts';
 
 export type Content = Passage | readonly JsonValue[] | null | undefined;
 
@@ -37,8 +37,12 @@ export function userTextOf(content: Content, look: Look): string {
   return texts.flatMap((text) => usersPart(text, look) ?? []).join('\n');
 }
 
+/** How many characters of a text tell for nearly all that the user wrote it. */
+const FIRST_LOOK = 16;
+
 /** What of a text the user wrote, undefined where that is nothing. */
 function usersPart(text: Passage, look: Look): string | undefined {
+  if (isPlainlyUsers(look.beginning(text, FIRST_LOOK))) return passOn(text);
   const beginning = look.beginning(text, LONGEST_START);
   if (!mayHaveReminders(beginning)) return kindOfText(beginning) === 'user' ? passOn(text) : undefined;
   const whole = look.whole(text);

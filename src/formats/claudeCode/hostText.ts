@@ -40,6 +40,15 @@ export const LONGEST_MARK = 96;
 /** How many UTF-16 units of a text are looked at. */
 export const LONGEST_START = 4 * LONGEST_MARK;
 
+/** Letters that the texts of the program begin with. */
+const MARK_LETTERS = '<[ACT';
+
+/** True where the first characters of a text tell that the program did not write it. */
+export function isPlainlyUsers(beginning: string): boolean {
+  const start = beginning.trimStart();
+  return start !== '' && !MARK_LETTERS.includes(start.charAt(0));
+}
+
 /** False where the beginning of a text tells that no reminders stand before it. */
 export function mayHaveReminders(beginning: string): boolean {
   const start = beginning.trimStart();

@@ -6,7 +6,8 @@ import type { Usage } from '../../core/projections/usage.ts';
 import { emptyUsage, figures, type Figures } from '../figures.ts';
 import { IdNumbers } from '../idNumbers.ts';
 import { Int32List } from '../int32List.ts';
-import { numberMember } from '../lenient.ts';
+import { numberAt } from '../lenient.ts';
+import { RecordMembers } from '../recordMembers.ts';
 import { hasBlock, isObject, isString, isText, message } from './line.ts';
 
 /** How a reply ended, as far as it says. */
@@ -26,6 +27,8 @@ const NAMES = [
   'cache_read_input_tokens',
   'cache_creation_input_tokens',
 ] as const;
+
+const usageMembers = new RecordMembers(NAMES);
 
 export class Replies {
   readonly #ids = new IdNumbers();
@@ -173,8 +176,9 @@ export class Replies {
   #takeFigures(record: JsonRecord, reply: number): void {
     const usage = message.token('usage');
     if (!isObject(record, usage)) return;
-    for (const [i, name] of NAMES.entries()) {
-      const figure = numberMember(record, name, usage);
+    usageMembers.read(record, usage);
+    for (let i = 0; i < FIGURES; i++) {
+      const figure = numberAt(record, usageMembers.tokenAt(i));
       const at = reply * FIGURES + i;
       if (figure !== undefined) this.#figures[at] = Math.max(this.#figures[at] ?? -1, figure);
     }
