@@ -1,6 +1,7 @@
 // Where the history that a fork copied from its parent ends, and its own begins. No record says so. What tells:
 //  - the header of a sub-agent may number the first record of its own;
 //  - ids of turns are UUIDv7: a turn whose id is older than the session is the parent's;
+//  - the second that a turn says it began in, which a copy keeps;
 //  - records that name their thread;
 //  - the times of records, where the copy kept them;
 //  - where it did not, the pause after them: a copy is written at once, an answer takes its time.
@@ -65,21 +66,31 @@ export class ForkBoundary {
     this.#isNumbered = true;
   }
 
-  /** An id of a turn that a record belongs to, or undefined, and the thread that it names. */
+  /**
+   * An id of a turn that a record belongs to, or undefined, the thread that it names, and the time in seconds that the
+   * turn says it began at. A second that the session began in too tells nothing.
+   */
   evidence(
     row: number,
     turn: string | undefined,
     thread: string | undefined,
     turnStart: number | undefined,
+    startedAt?: number,
   ): void {
     if (!this.mayBeFork || this.#firstOwn !== undefined || this.#isNumbered) return;
-    const time = turn === undefined ? undefined : timeOfUuid(turn);
+    const id = turn === undefined ? undefined : timeOfUuid(turn);
+    const time = id ?? (startedAt === undefined ? undefined : this.#timeOfSecond(startedAt));
     const isOwn =
       thread === undefined ? time !== undefined && time >= this.#sessionTime : thread === this.#sessionId;
     const isInherited = thread === undefined ? time !== undefined && time < this.#sessionTime : !isOwn;
     if (isInherited) this.#lastInherited = row;
     if (!isOwn) return;
     this.#firstOwn = turnStart !== undefined && turnStart > this.#lastInherited ? turnStart : row;
+  }
+
+  /** A time in whole seconds, as one in milliseconds that compares with the session's; undefined in the same second. */
+  #timeOfSecond(seconds: number): number | undefined {
+    return seconds === Math.floor(this.#sessionTime / 1000) ? undefined : seconds * 1000;
   }
 
   /** The time of a record. `turnStart`: the row that the newest turn began at, `isTurnStart`: it is this one. */

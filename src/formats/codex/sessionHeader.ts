@@ -64,7 +64,8 @@ function spawnedBy(record: JsonRecord, body: number): string | undefined {
   return spawn < 0 ? undefined : shortText(record, 'parent_thread_id', spawn);
 }
 
-function countIn(record: JsonRecord, key: string, object: number): number | undefined {
+/** The number of that name in an object, undefined where it is none. */
+export function countIn(record: JsonRecord, key: string, object: number): number | undefined {
   const token = record.member(key, object);
   return token > 0 && record.tape.kindAt(token) === NUMBER ? record.number(token) : undefined;
 }

@@ -15,7 +15,7 @@ import { Ordinals } from './ordinals.ts';
 import { CodexPlan } from './plan.ts';
 import { recordHead, shortText, type RecordHead } from './recordKind.ts';
 import { RowStates } from './rowStates.ts';
-import { readHeader, type SessionHeader } from './sessionHeader.ts';
+import { countIn, readHeader, type SessionHeader } from './sessionHeader.ts';
 import { ShapeCheck } from './shape.ts';
 import { figuresAt, TokenLedger } from './tokenLedger.ts';
 import { Turns } from './turns.ts';
@@ -199,7 +199,8 @@ export class CodexSurvey implements Survey {
       this.#header = header;
       this.#headerRow = row;
       this.#rows.set(row, 'active');
-      this.#fork.session(header.id, header.timestamp, header.origin, header.ownFrom);
+      const time = header.timestamp ?? shortText(record, 'timestamp', 0);
+      this.#fork.session(header.id, time, header.origin, header.ownFrom);
     } else if (header.id !== this.#header.id) {
       // The header of the parent, which the copied history begins with.
       if (!this.#header.isFork && header.id !== undefined && !this.#fork.mayBeFork) {
@@ -325,6 +326,7 @@ export class CodexSurvey implements Survey {
       turn,
       shortText(record, 'thread_id', payload),
       this.#ownTurnStart(kind, turnStart),
+      kind === 'turn-started' ? countIn(record, 'started_at', payload) : undefined,
     );
   }
 

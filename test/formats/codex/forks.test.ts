@@ -59,6 +59,23 @@ describe('codex: forks', () => {
     assert.equal(split(at(10, fork), ...copied, ...own), 'q,a (100) | p,b (30)');
   });
 
+  it('the second that a turn says it began in, where ids hold no time', () => {
+    const second = (millis: number) => Math.floor((Date.parse('2026-01-01T00:00:00Z') + millis) / 1000);
+    const began = (millis: number) =>
+      line('event_msg', { type: 'task_started', turn_id: `t${millis}`, started_at: second(millis) });
+    const header = meta({ id: 'leaf', forked_from_id: 'root' });
+    const copied = [meta({ id: 'root' }), began(0), question('q'), answer('a'), tokens(100)];
+    const own = [began(70_000), question('p'), answer('b'), began(80_000), question('s'), tokens(130, 30)];
+    const times = (lines: readonly Line[], from: number) => lines.map((record, i) => at(from + i, record));
+    const whole = [at(60_000, header), ...times(copied, 60_001), ...times(own, 70_000)];
+    assert.equal(split(...whole), 'q,a (100) | p,b,s (30)');
+    // A copy that took its time, and a turn in the very second of the fork, which may be either's.
+    const slow = [...times(copied, 60_001), ...times([began(100), question('r'), answer('c')], 62_500)];
+    assert.equal(split(at(60_000, header), ...slow, ...times(own, 70_000)), 'q,a,r,c (100) | p,b,s (30)');
+    const same = [...times(copied, 60_001), ...times([began(60_400), question('r'), answer('c')], 60_400)];
+    assert.equal(split(at(60_000, header), ...same, ...times(own, 70_000)), 'q,a,r,c (100) | p,b,s (30)');
+  });
+
   it('records that name their thread', () => {
     const settings = (id: string) => line('event_msg', { type: 'thread_settings_applied', thread_id: id });
     const lines = [settings(PARENT), question('q'), answer('a'), settings(FORK), question('p'), answer('b')];
