@@ -282,6 +282,22 @@ describe('Pi: events', () => {
     assert.deepEqual(log.codes, ['record-shape@3']);
   });
 
+  it('usage of summaries, of tools and of entries of their own counts as that of replies', () => {
+    const extra = (members: Members) => [
+      header(),
+      ...entries('u1 a1'),
+      { ...members, id: 'n', parentId: 'a1' },
+    ];
+    const total = (members: Members) => readNative(pi, linesOf(extra(members))).plan.usage.total;
+    const result = { role: 'toolResult', toolCallId: 'c', toolName: 't', content: [], usage: USAGE };
+    assert.equal(total({ type: 'compaction', summary: 's', firstKeptEntryId: 'u1', usage: USAGE }), 12);
+    assert.equal(total({ type: 'branch_summary', fromId: 'a1', summary: 's', usage: USAGE }), 12);
+    assert.equal(total({ type: 'usage', kind: 'cache_warm', usage: USAGE }), 12);
+    assert.equal(total({ type: 'message', message: result }), 12);
+    assert.equal(total({ type: 'compaction', summary: 's', firstKeptEntryId: 'u1' }), 6);
+    assert.equal(total({ type: 'custom', customType: 'x', usage: USAGE }), 6);
+  });
+
   it('usage is that of the active path, inherited history apart', () => {
     const copied = entries('u1 a1').map((entry) => ({ ...entry, timestamp: '2026-01-01T00:00:00.000Z' }));
     const own = entries('u2<a1 a2 a3<u2');
@@ -403,8 +419,9 @@ function expectedCounts(records: JsonObject[]): unknown {
     if (line.startsWith('{"role":"assistant"')) {
       counts.assistant += 1;
       counts.calls += line.split('{"type":"toolCall"').length - 1;
-      counts.total += Number(/"totalTokens":(\d+)/.exec(line)?.[1] ?? 0);
     }
+    // Pi sums the usage of replies, of tools, and of summaries.
+    counts.total += Number(/"totalTokens":(\d+)/.exec(JSON.stringify(record))?.[1] ?? 0);
     if (line.startsWith('{"role":"toolResult"')) counts.results += 1;
     if (line.startsWith('{"role":"bashExecution"')) {
       counts.calls += 1;

@@ -19,7 +19,7 @@ import { readHeader, identityOf, type Header } from './header.ts';
 import { eventsOf } from './events.ts';
 import { isWrittenUnasked, statusOfType, turnAfter } from './rows.ts';
 import { StaleLeaf } from './staleLeaf.ts';
-import { figuresOf } from './usage.ts';
+import { figuresOf, hasOwnUsage } from './usage.ts';
 
 const NO_TURN = TURN_STATES.indexOf('none');
 const OPEN = TURN_STATES.indexOf('open');
@@ -68,6 +68,7 @@ export class PiSurvey implements Survey {
       this.#inherit(row, record);
       if (type === 'message') turn = this.#acceptMessage(row, record);
       else if (type === 'model_change') this.#addModel(row, textMember(record, 'modelId'));
+      else if (hasOwnUsage(type)) this.#addUsage(row, record, 0);
     }
     this.#nodes.push(node);
     this.#turns.push(TURN_STATES.indexOf(turn));
@@ -170,6 +171,7 @@ export class PiSurvey implements Survey {
       this.#addUsage(row, record, message);
       this.#addModel(row, textMember(record, 'model', message));
     } else if (role === 'toolResult') {
+      this.#addUsage(row, record, message);
       const call = stringToken(record, 'toolCallId', message);
       if (call >= 0 && !this.#tools.result(record, call, row)) {
         this.report(row, { code: 'tool-result-orphan', call: record.string(call), at: record.placeOf(call) });
@@ -191,6 +193,7 @@ export class PiSurvey implements Survey {
     }
   }
 
+  /** Usage that an entry or its message tells: Pi counts summaries and what tools asked models for as it counts replies. */
   #addUsage(row: number, record: JsonRecord, message: number): void {
     const usage = record.member('usage', message);
     if (usage < 0 || record.tape.kindAt(usage) !== OBJECT) return;

@@ -11,3 +11,8 @@ export function figuresOf(read: ReadFigure): Figures {
     cost: read('cost', 'total'),
   });
 }
+
+/** Whether entries of that type tell what a request outside the conversation took: a summary, or a prompt kept warm. */
+export function hasOwnUsage(type: string): boolean {
+  return type === 'usage' || type === 'compaction' || type === 'branch_summary';
+}
