@@ -167,6 +167,7 @@ describe('Copilot CLI: how a session ends, and what it cost', () => {
     const log = read(
       reply('a', { outputTokens: 5 }),
       metrics(10, 5),
+      ['session.resume', {}],
       reply('b', { outputTokens: 7 }),
       metrics(20, 7),
       reply('c', { outputTokens: 3 }),
@@ -180,6 +181,11 @@ describe('Copilot CLI: how a session ends, and what it cost', () => {
       cost: null,
       responses: 3,
     });
+  });
+
+  it('figures that the same run tells again are no more than they say', () => {
+    const { usage } = read(reply('a', { outputTokens: 5 }), metrics(10, 5), reply('b'), metrics(30, 12)).plan;
+    assert.deepEqual([usage.input, usage.output, usage.total], [30, 12, 42]);
   });
 
   it('no figures of a run: the output of the replies', () => {

@@ -30,6 +30,9 @@ export class CopilotSurvey implements Survey {
   readonly #samples = new FiguresList();
   readonly #runs = new FiguresList();
   #lastRun = -1;
+  /** Row that the run under way began at, and rows of figures that the same run told again later, with more. */
+  #runStart = -1;
+  readonly #retold = new Set<number>();
   #sessionId: string | undefined;
   #agentVersion: string | undefined;
   #cwd: string | undefined;
@@ -87,6 +90,7 @@ export class CopilotSurvey implements Survey {
     switch (type) {
       case 'session.start':
       case 'session.resume':
+        this.#runStart = row;
         this.#sessionId ??= text('sessionId');
         this.#agentVersion ??= text('copilotVersion');
         this.#cwd ??= textMember(record, 'cwd', record.member('context', data));
@@ -198,10 +202,12 @@ export class CopilotSurvey implements Survey {
 
   #acceptShutdown(row: number, record: JsonRecord, data: number): void {
     if (textMember(record, 'shutdownType', data) === 'error') this.#log.turn = 'error';
-    for (const run of metricsAt(record, record.member('modelMetrics', data))) {
-      this.#runs.push(row, run);
-      this.#lastRun = row;
-    }
+    const runs = metricsAt(record, record.member('modelMetrics', data));
+    if (runs.length === 0) return;
+    // Figures grow while the program runs, and begin at nothing when a session is resumed.
+    if (this.#lastRun > this.#runStart) this.#retold.add(this.#lastRun);
+    for (const run of runs) this.#runs.push(row, run);
+    this.#lastRun = row;
   }
 
   /** The event that is named and all after it were removed. */
@@ -223,7 +229,7 @@ export class CopilotSurvey implements Survey {
     const isActive = (row: number) => this.#log.statuses.at(row) === 'active';
     if (this.#lastRun >= 0) {
       const [runs, since] = [
-        this.#runs.sum(isActive),
+        this.#runs.sum((row) => isActive(row) && !this.#retold.has(row)),
         this.#outputs.sum((row) => isActive(row) && row > this.#lastRun),
       ];
       const replies = this.#outputs.sum(isActive).responses;
