@@ -1,6 +1,5 @@
 // What a hand does in a window that takes more than one movement: context menus, input boxes, dialogs, notifications.
 import type { Locator, Page } from 'playwright-core';
-import type { Workbench } from './workbench.ts';
 
 /** A click that a menu has just opened under is ignored for a moment; this long shows whether one was. */
 const IGNORED_CLICK_MS = 500;
@@ -77,7 +76,7 @@ export async function openNotifications(page: Page): Promise<Locator> {
 }
 
 /** Closes a window, if it had opened at all. */
-export async function closeWindow(workbench: Workbench | undefined): Promise<void> {
+export async function closeWindow(workbench: { close(): Promise<void> } | undefined): Promise<void> {
   await workbench?.close();
 }
 

@@ -46,11 +46,7 @@ describe('a log that builds on another', () => {
 
   const shot = (name: string) => workbench.screenshot(`inherited ${name}`);
   const open = async (name = '') => {
-    await restHand(workbench.page);
-    await workbench.page.keyboard.press('Control+P');
-    await inputBox(workbench.page).fill(name);
-    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
-    await workbench.tab(name).waitFor();
+    await workbench.quickOpen(name);
     await journal.whenShown();
   };
   const bannerSays = (words: RegExp) =>

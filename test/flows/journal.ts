@@ -149,6 +149,11 @@ export class Journal {
       );
   }
 
+  /** Waits until the Replay view shows these lines and no others. */
+  async replayIs(lines: readonly string[]): Promise<void> {
+    await eventually(async () => assert.deepEqual(await this.replayTree(), lines));
+  }
+
   /** Waits until the Replay view shows a line. */
   async replayShows(line: string): Promise<void> {
     await eventually(async () => {

@@ -30,7 +30,7 @@ describe('replaying', () => {
     await journal.cursorAt(0);
     await journal.replayShows('Applied events: 1 of 35');
     await workbench.screenshot('replay 2 first event');
-    assert.deepEqual(await journal.replayTree(), [
+    await journal.replayIs([
       'User messages: 0',
       'Assistant messages: 0',
       'Tool calls: 0',
@@ -50,7 +50,7 @@ describe('replaying', () => {
     await journal.row(18).click();
     await journal.replayShows('Applied events: 19 of 35');
     await workbench.screenshot('replay 4 failed tool');
-    assert.deepEqual(await journal.replayTree(), [
+    await journal.replayIs([
       'User messages: 1',
       '  The last page of the product list is missing one product. Find out why and fix it, please 🙏: #1',
       'Assistant messages: 3',
@@ -83,12 +83,7 @@ describe('replaying', () => {
     await journal.replayItem('run_tests').locator('.monaco-tl-twistie').click();
     await journal.replayShows('Arguments: {"filter":"pages"}:');
     await workbench.screenshot('replay 6 unfolded');
-    assert.ok(
-      (await journal.replayTree()).includes(
-        '    Result: 1 of 7 tests failed: pageCount(0, 10) is 0, expected 1: #18',
-      ),
-      (await journal.replayTree()).join('\n'),
-    );
+    await journal.replayShows('Result: 1 of 7 tests failed: pageCount(0, 10) is 0, expected 1: #18');
   });
 
   it('shows the event of a clicked item and stays where it is', async () => {
@@ -96,7 +91,7 @@ describe('replaying', () => {
     await journal.replayItem('read_file').click();
     await journal.cursorAt(5);
     await workbench.screenshot('replay 7 clicked item');
-    assert.ok((await journal.replayTree()).includes('Applied events: 19 of 35'));
+    await journal.replayShows('Applied events: 19 of 35');
   });
 
   it('goes to an event of the list: Replay to Here', async () => {

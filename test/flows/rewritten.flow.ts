@@ -33,7 +33,7 @@ describe('a journal that is rewritten', () => {
     journals += 1;
     path = join(folder, `rewritten-${journals}.trace.jsonl`);
     await writeFile(path, journalText(EVENTS));
-    await workbench.openPath(path);
+    await workbench.quickOpen(path);
     await events(EVENTS);
     await journal.row(3).click();
     await journal.cursorAt(3);

@@ -35,7 +35,7 @@ export async function rowsOnShow(journal: Journal): Promise<ShownRow[]> {
 export async function eventsOnShow(journal: Journal): Promise<ShownRow[]> {
   return eventually(async () => {
     const rows = await rowsOnShow(journal);
-    assert.ok(rows.length > 0);
+    assert.notEqual(rows.length, 0);
     const first = rows[0]?.row ?? 0;
     assert.deepEqual(
       rows,

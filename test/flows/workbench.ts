@@ -8,6 +8,7 @@ import { workbenchUrl } from '../host/server.mjs';
 import { closeSessions, sharedSession } from '../host/session.mjs';
 import { writeSettings } from '../host/settings.mjs';
 import { temporaryFolder } from '../host/temporary.mjs';
+import { restHand } from './gestures.ts';
 
 export interface WorkbenchOptions {
   /** The folder to open; see `copySamples`. */
@@ -23,6 +24,10 @@ export interface WorkbenchOptions {
 
 /** How long a person would wait before thinking that nothing happens. */
 const PATIENCE_MS = 20_000;
+
+/** A quick input closes when something else takes the focus, and lists what it found a moment ago: once more, then. */
+const QUICK_INPUT_MS = 7_000;
+const QUICK_INPUT_TRIES = 3;
 
 after('close the workbenches', closeSessions);
 
@@ -77,8 +82,7 @@ export class Workbench {
 
   /** Runs a command from the palette by its whole title, category included: `View: Toggle Terminal`. */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.chooseFromQuickInput(`>${title}`, title);
+    await this.chooseFromQuickInput('F1', `>${title}`, title);
   }
 
   /** Opens a file with a double click in the Explorer, unfolding the folders on the way. */
@@ -93,18 +97,11 @@ export class Workbench {
     await this.tab(name).waitFor();
   }
 
-  /** Opens a file by typing its name. */
-  async quickOpen(name: string): Promise<void> {
-    await this.page.keyboard.press('Control+P');
-    await this.chooseFromQuickInput(name, name);
+  /** Opens a file by typing its name, or its path wherever it lies. */
+  async quickOpen(path: string): Promise<void> {
+    const name = basename(path);
+    await this.chooseFromQuickInput('Control+P', path, name);
     await this.tab(name).waitFor();
-  }
-
-  /** Opens a file by typing its path, wherever it lies. */
-  async openPath(path: string): Promise<void> {
-    await this.page.keyboard.press('Control+P');
-    await this.chooseFromQuickInput(path, basename(path));
-    await this.tab(basename(path)).waitFor();
   }
 
   explorerRow(name: string): Locator {
@@ -149,18 +146,25 @@ export class Workbench {
     return path;
   }
 
-  private async chooseFromQuickInput(text: string, label: string): Promise<void> {
+  /** Opens the quick input by a key, types, and clicks what it offers under a label. */
+  private async chooseFromQuickInput(key: string, text: string, label: string): Promise<void> {
     const widget = this.page.locator('.quick-input-widget');
-    await widget.locator('input[type="text"], input:not([type])').first().fill(text);
     const rows = widget.locator('.quick-input-list .monaco-list-row');
     const row = rows.filter({ has: this.page.locator('.label-name', { hasText: exactly(label) }) }).first();
-    try {
-      await row.click({ timeout: 10_000 });
-    } catch (error) {
-      const offered = (await rows.allInnerTexts()).map((line) => line.replaceAll('\n', ' '));
-      throw new Error(`“${label}” is not offered, but: ${offered.join(' | ') || 'nothing'}`, {
-        cause: error,
-      });
+    await restHand(this.page);
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.page.keyboard.press(key);
+        await widget.locator('input[type="text"], input:not([type])').first().fill(text);
+        await row.click({ timeout: QUICK_INPUT_MS });
+        return;
+      } catch (error) {
+        if (tries < QUICK_INPUT_TRIES) continue;
+        const offered = (await rows.allInnerTexts()).map((line) => line.replaceAll('\n', ' '));
+        throw new Error(`“${label}” is not offered, but: ${offered.join(' | ') || 'nothing'}`, {
+          cause: error,
+        });
+      }
     }
   }
 }

@@ -170,7 +170,7 @@ describe('the editor page in a browser', () => {
     it('the scroll bar reaches the last row and the middle', async () => {
       await open('million');
       await driver.list.evaluate((element) => (element.scrollTop = element.scrollHeight));
-      await until(async () => assert.ok(await driver.isInView(LAST)));
+      await until(async () => assert.equal(await driver.isInView(LAST), true));
       await driver.list.evaluate(
         (element) => (element.scrollTop = (element.scrollHeight - element.clientHeight) / 2),
       );
@@ -464,7 +464,7 @@ describe('the editor page in a browser', () => {
       await driver.page.setViewportSize({ width: 500, height: 700 });
       const bar = driver.page.getByRole('separator', { name: 'Size of the details' });
       await until(async () => assert.equal(await bar.getAttribute('aria-orientation'), 'horizontal'));
-      await until(async () => assert.ok(await driver.isInView(24)));
+      await until(async () => assert.equal(await driver.isInView(24), true));
     });
   });
 

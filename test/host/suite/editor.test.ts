@@ -22,7 +22,7 @@ describe('the editor', () => {
     await vscode.commands.executeCommand('vscode.open', sample('session.trace.jsonl'));
     const input = await eventually(() => {
       const found = activeInput();
-      assert.ok(found instanceof vscode.TabInputCustom);
+      assert.ok(found instanceof vscode.TabInputCustom, 'a custom editor');
       return found;
     });
     assert.equal(input.viewType, EDITOR_ID);
@@ -38,9 +38,9 @@ describe('the editor', () => {
   it('leaves other .jsonl files to the text editor, and opens them when asked', async () => {
     const uri = await folder.file('data.jsonl', lines(...GOOD_LINES));
     await vscode.commands.executeCommand('vscode.open', uri);
-    await eventually(() => assert.ok(activeInput() instanceof vscode.TabInputText));
+    await eventually(() => assert.equal(activeInput() instanceof vscode.TabInputText, true));
     await vscode.commands.executeCommand(COMMANDS.openAsJournal, uri);
-    await eventually(() => assert.ok(activeInput() instanceof vscode.TabInputCustom));
+    await eventually(() => assert.equal(activeInput() instanceof vscode.TabInputCustom, true));
     const session = (await api()).sessions.get(uri);
     assert.equal((await session?.whenSettled())?.events, GOOD_LINES.length);
   });
@@ -61,7 +61,7 @@ describe('the editor', () => {
     const left = await folder.file('left.trace.jsonl', lines(...GOOD_LINES.slice(0, 3)));
     const right = await folder.file('right.trace.jsonl', lines(...GOOD_LINES));
     await vscode.commands.executeCommand('vscode.diff', left, right, 'what was appended');
-    await eventually(() => assert.ok(activeInput() instanceof vscode.TabInputTextDiff));
+    await eventually(() => assert.equal(activeInput() instanceof vscode.TabInputTextDiff, true));
     const { sessions } = await api();
     assert.equal(sessions.get(right), undefined);
   });

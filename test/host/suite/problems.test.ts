@@ -107,7 +107,7 @@ describe('problems', () => {
       uri: uri.toString(),
       line: last.range.start.line,
     });
-    await eventually(() => assert.ok(activeInput() instanceof vscode.TabInputCustom));
+    await eventually(() => assert.equal(activeInput() instanceof vscode.TabInputCustom, true));
     const again = (await api()).sessions.get(uri);
     assert.ok(again);
     assert.equal(again.cursor, await again.engine.call('rowAtLine', { line: last.range.start.line }));
@@ -147,7 +147,7 @@ describe('problems', () => {
       .flatMap((group) => group.tabs)
       .filter(({ input }) => input instanceof vscode.TabInputCustom && input.viewType === EDITOR_ID);
     await vscode.window.tabGroups.close(custom);
-    await eventually(() => assert.ok(activeInput() instanceof vscode.TabInputText));
+    await eventually(() => assert.equal(activeInput() instanceof vscode.TabInputText, true));
     assert.ok((await problemsOf(uri)).length > 0);
     await closeAll();
     await eventually(() => assert.deepEqual(vscode.languages.getDiagnostics(uri), []));
