@@ -22,6 +22,30 @@ export interface SeenHistory {
   readonly lines?: SeenLines;
 }
 
+/** Blocks that are looked at to tell whether a file still begins with what was seen of it. */
+const SAMPLES = 16;
+
+/**
+ * Whether a file, read by offset and length in bytes, looks as if it still began with what was seen of it: its first
+ * and last blocks and some between. All of it is held against what was seen only by reading it with a
+ * {@link HistoryGuard}.
+ */
+export function looksContinued(
+  seen: SeenHistory,
+  newSha256: NewSha256,
+  read: (offset: number, length: number) => Uint8Array,
+): boolean {
+  const last = seen.digests.length - 1;
+  for (let sample = 0; sample <= Math.min(SAMPLES, last); sample++) {
+    const block = Math.round((last * sample) / Math.max(1, Math.min(SAMPLES, last)));
+    const offset = block * BLOCK;
+    const now = newSha256();
+    now.update(read(offset, Math.min(BLOCK, seen.bytes - offset)));
+    if (now.digest() !== seen.digests[block]) return false;
+  }
+  return true;
+}
+
 /**
  * Takes the bytes of a new reading, in order, and holds them against an earlier one. Blocks end where the earlier
  * reading's ended, so that a file that has only grown compares equal.

@@ -50,6 +50,11 @@ export class FoundList {
     for (const { row, violation } of this.#stable) this.index.mark(row, severityOf(violation));
   }
 
+  /** Those that stay, in the order in which they were found. */
+  get stable(): readonly Found[] {
+    return this.#stable;
+  }
+
   /** All, in file order. */
   all(): readonly Found[] {
     return (this.#sorted ??= [...this.#stable, ...this.#atEnd].sort(

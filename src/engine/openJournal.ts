@@ -21,12 +21,13 @@ import type { ByteSource } from './byteSource.ts';
 import type { Contents } from './contents.ts';
 import { detectNative, isFrames } from './nativeDetect.ts';
 import type { BaseFiles } from './inheritedHistory.ts';
-import { keep, loadKept, type Keeper } from './keeper.ts';
+import { keep, loadKept, type Keeper, type Kept } from './keeper.ts';
 import { NativeContents } from './nativeContents.ts';
 import type { TextOf } from './nativeRows.ts';
 import { detect } from './reader.ts';
 import { TraceContents } from './traceContents.ts';
 import { inTurns, type Turns } from './turns.ts';
+import { warmUp } from './warmUp.ts';
 
 export interface OpenOptions {
   readonly source: ByteSource;
@@ -66,14 +67,10 @@ const SNAPSHOT_INTERVAL = 100;
 /** The same for a journal that has grown: most of what comes is read sooner, and its header need not flicker. */
 const GROWN_INTERVAL = 500;
 
-/** A journal of so many rows has its replay warmed up, by so many of them. */
-const WARMED_ROWS = 2_000;
-const WARMING = 8;
-
 export class OpenJournal {
   readonly #options: OpenOptions;
   readonly #source: ByteSource;
-  readonly #guard: HistoryGuard;
+  #guard: HistoryGuard;
   #generation = 1;
   /** What the file is where there is nothing in it to read. */
   #found: FormatId = 'empty';
@@ -90,8 +87,9 @@ export class OpenJournal {
 
   /** Reads the whole journal, in turns. Requests are answered meanwhile, from what has been read. */
   async read(): Promise<void> {
-    if (this.#restore()) {
-      this.#behind = this.#readBehind();
+    const kept = loadKept(this.#options.keeper, this.#source, this.#options.newSha256);
+    if (kept !== undefined && this.#restore(kept)) {
+      this.#behind = this.#readBehind(kept);
       await this.#behind;
       return;
     }
@@ -103,62 +101,54 @@ export class OpenJournal {
     }
     this.#publish();
     const identity = this.#options.keeper?.identity();
-    await this.#readOn(this.#contents);
+    const history = await this.#readOn(this.#contents);
     this.#generation += 1;
     this.#publish();
-    keep(this.#contents, identity, this.#options.keeper, this.#source);
-    await this.#warmUp(this.#contents);
+    keep(this.#contents, identity, { history, bytes: this.#guard.bytes }, this.#options.keeper);
+    await warmUp(this.#contents, this.#options.turns, () => this.#isClosed);
   }
 
   /**
-   * Replays here and there while nobody asks: the first replays of a fresh thread take several times as long as later
-   * ones. Requests come between.
+   * Shows what was kept of this very file: all there is, or what it began with when it has grown since. False when the
+   * file is no journal any more.
    */
-  async #warmUp(contents: Contents): Promise<void> {
-    if (contents.rows < WARMED_ROWS || !(contents instanceof TraceContents)) return;
-    for (let i = 1; i <= WARMING && !this.#isClosed; i++) {
-      try {
-        contents.replay(Math.floor((contents.rows * i) / WARMING) - 1);
-      } catch {
-        return; // the file cannot be read any more: whoever asks is told
-      }
-      await this.#options.turns.pause();
-    }
-  }
-
-  /** Shows what was kept of this very file, when there is something. */
-  #restore(): boolean {
-    const saved = loadKept(this.#options.keeper, this.#source);
-    const format = saved && detect(this.#source);
-    if (saved === undefined || format === undefined || typeof format === 'string') return false;
-    this.#contents = new TraceContents({ ...this.#options, format, onRead: () => undefined }, saved);
-    this.#contents.settle(null);
+  #restore({ saved, hasGrown }: Kept): boolean {
+    const format = detect(this.#source);
+    if (typeof format === 'string') return false;
+    const { newSha256, seen, crc32 } = this.#options;
+    const contents = new TraceContents({ ...this.#options, format, onRead: () => undefined }, saved);
+    contents.settle(null);
+    // What its end told may be told otherwise by what has come since.
+    if (hasGrown) contents.resume();
+    else this.#state = { kind: 'ready' };
+    this.#contents = contents;
+    this.#guard = new HistoryGuard(newSha256, seen ?? saved.history ?? undefined, crc32);
     this.#generation += 1;
-    this.#state = { kind: 'ready' };
     this.#publish();
     return true;
   }
 
   /** Reads the journal behind what was kept of it, and puts it in its place. */
   #behind: Promise<void> | undefined;
-  async #readBehind(): Promise<void> {
-    const shown = this.#contents?.summary();
-    const state = this.#state;
+  async #readBehind({ hasGrown }: Kept): Promise<void> {
+    const shown = this.#contents;
+    const ready = this.#state;
     const contents = this.#open();
-    if (contents === undefined) return;
+    if (shown === undefined || contents === undefined) return;
     const identity = this.#options.keeper?.identity();
-    const quiet = () => (this.#state = state);
-    quiet();
-    await inTurns(contents.read(), this.#options.turns, undefined, quiet);
-    this.#history = this.#guard.end();
-    contents.settle(this.#history.rewrittenAt);
-    quiet();
+    const history = await this.#readOn(contents, hasGrown ? undefined : ready);
     this.#contents = contents;
     this.#behind = undefined;
-    const isSame = JSON.stringify(contents.summary()) === JSON.stringify(shown);
-    if (!isSame) this.#generation += 1;
+    // As when it is followed: rows that were shown stay what they are.
+    const isContinued =
+      this.#options.seen === undefined &&
+      history.rewrittenAt === null &&
+      contents.revision === shown.revision;
+    const isSame = JSON.stringify(contents.summary()) === JSON.stringify(shown.summary());
+    if (hasGrown ? !isContinued : !isSame) this.#generation += 1;
     this.#publish();
-    if (!isSame) keep(contents, identity, this.#options.keeper, this.#source);
+    if (!hasGrown && isSame) return;
+    keep(contents, identity, { history, bytes: this.#guard.bytes }, this.#options.keeper);
   }
 
   /**
@@ -316,24 +306,28 @@ export class OpenJournal {
     });
   }
 
-  async #readOn(contents: Contents): Promise<void> {
+  /** Reads to the end, telling how far it is; with `unless`, in that state and without a word. */
+  async #readOn(contents: Contents, unless?: ReadState): Promise<SeenHistory> {
     this.#isReading = true;
     const { turns } = this.#options;
     const interval = this.#history === null ? SNAPSHOT_INTERVAL : GROWN_INTERVAL;
     // The first rows are shown at the first pause.
     let published = contents.rows === 0 ? -Infinity : turns.now();
     const pause = async () => {
-      if (turns.now() - published >= interval) {
+      if (unless === undefined && turns.now() - published >= interval) {
         published = turns.now();
         this.#publish();
       }
       await turns.pause();
     };
-    await inTurns(contents.read(), { now: turns.now, pause }, this.#stopping.signal, () => undefined);
+    const step = () => (this.#state = unless ?? this.#state);
+    step();
+    await inTurns(contents.read(), { now: turns.now, pause }, this.#stopping.signal, step);
     this.#history = this.#guard.end();
     contents.settle(this.#history.rewrittenAt);
     this.#state = { kind: 'ready' };
     this.#isReading = false;
+    return this.#history;
   }
   #isReading = false;
   #isClosed = false;

@@ -66,23 +66,25 @@ export class TraceContents implements Contents {
     if (saved === undefined) return;
     for (const [i, column] of this.#columns().entries())
       column.restore(saved.columns[i]?.[0] ?? new Uint8Array(0));
+    for (const found of saved.found) this.#found.add(found);
     this.#events = saved.events;
     this.#sessionId = saved.sessionId;
     this.#runId = saved.runId;
   }
 
   /** What is worth keeping of this reading, once it is settled. */
-  saved(identity: string): SavedTrace {
+  saved(): Omit<SavedTrace, 'file' | 'state' | 'history'> {
     const applied = this.#index.eventsBefore(this.#replayEnd());
+    const end = this.#reader.atEnd();
     return {
-      identity,
       events: this.#events,
       sessionId: this.#sessionId,
       runId: this.#runId,
       fingerprint: this.#reader.fingerprint(applied) ?? null,
       applied,
-      break: this.#break?.at ?? null,
-      found: this.#found.all(),
+      break: this.#reader.break ?? null,
+      found: this.#found.stable,
+      end: { found: end.found, break: end.break ?? null },
       columns: this.#columns().map((column) => column.parts()),
     };
   }

@@ -4,7 +4,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import type { Keeper } from '../engine/keeper.ts';
+import type { FileIdentity, Keeper } from '../engine/keeper.ts';
 
 /** Journals of fewer bytes are read as fast as what was kept of them. */
 const LEAST_BYTES = 4 * 1024 * 1024;
@@ -54,14 +54,12 @@ function writeAll(file: string, parts: readonly Uint8Array[]): void {
   }
 }
 
-/** Device, inode, size and times of a file; every write changes one of them. */
-function identityOf(file: string): string {
-  return (
-    attempt(() => {
-      const { dev, ino, size, mtimeNs, ctimeNs } = fs.statSync(file, { bigint: true });
-      return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
-    }) ?? ''
-  );
+/** Device and inode of a file, and its size and times: every write changes one of these. */
+function identityOf(file: string): FileIdentity | undefined {
+  return attempt(() => {
+    const { dev, ino, size, mtimeNs, ctimeNs } = fs.statSync(file, { bigint: true });
+    return { file: `${dev} ${ino}`, state: `${size} ${mtimeNs} ${ctimeNs}` };
+  });
 }
 
 /** Lets the files go that were used longest ago, and what a crash has left. */

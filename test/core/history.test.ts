@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { crc32 } from 'node:zlib';
 import * as fc from 'fast-check';
-import { HistoryGuard, type SeenHistory } from '../../src/core/history.ts';
+import { HistoryGuard, looksContinued, type SeenHistory } from '../../src/core/history.ts';
 import { newSha256 } from '../../src/node/sha256.ts';
 import { chunksOf } from '../support/journal.ts';
 
@@ -13,6 +13,9 @@ function reading(bytes: Uint8Array, before?: SeenHistory, chunk = 100_000): Seen
   for (const piece of chunksOf(bytes, chunk)) guard.push(piece);
   return guard.end();
 }
+
+const looks = (now: Uint8Array, before: SeenHistory) =>
+  looksContinued(before, newSha256, (offset, length) => now.subarray(offset, offset + length));
 
 const bytes = (length: number) =>
   Uint8Array.from({ length }, (_, i) => (i === length - 1 ? 0x0a : (i * 31) % 251));
@@ -40,8 +43,25 @@ describe('the history of a file', () => {
   for (const [name, now, expected] of table) {
     it(`${name}: ${expected === null ? 'not rewritten' : `rewritten at ${expected}`}`, () => {
       assert.equal(reading(now, seen).rewrittenAt, expected);
+      assert.equal(looks(now, seen), expected === null, 'all of its few blocks are looked at');
     });
   }
+
+  it('is looked at in few places, its first and last block among them', () => {
+    const long = bytes(100 * BLOCK + 7);
+    const before = reading(long);
+    const asked: number[] = [];
+    assert.equal(
+      looksContinued(before, newSha256, (offset, length) => {
+        asked.push(offset);
+        return long.subarray(offset, offset + length);
+      }),
+      true,
+    );
+    assert.deepEqual([asked[0], asked.at(-1), asked.length], [0, 100 * BLOCK, 17]);
+    assert.equal(looks(changed(long, 3), before), false);
+    assert.equal(looks(changed(long, 100 * BLOCK + 3), before), false);
+  });
 
   describe('with sums of its lines', () => {
     const LINES = Array.from({ length: 400 }, (_, i) => `${i}:${'x'.repeat(i % 7 === 0 ? 90 : 600)}\n`);

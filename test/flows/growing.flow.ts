@@ -25,6 +25,8 @@ const PAGES = LIVE ? 2 : 20;
 const LONGEST_FRAME_MS = 1000;
 /** One note: that the session has not stopped. A record lost or twice would be a further problem. */
 const PROBLEMS = '1';
+/** The engine of a journal that nobody looks at ends after five seconds. */
+const ENGINE_ENDS_MS = 6000;
 const APPENDER = join(ROOT, 'test', 'bench', 'appender.mjs');
 
 describe('a journal that grows', function () {
@@ -158,6 +160,25 @@ describe('a journal that grows', function () {
     }
     say(`${seen.size} rows were looked at`);
     if (LIVE) for (let row = from; row < events; row++) assert.ok(seen.has(row), `row ${row} was on show`);
+  });
+
+  it('has grown when it is opened again, and is all there', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.page.waitForTimeout(ENGINE_ENDS_MS);
+    await finished(startAppending(path, events));
+    events += PER_SECOND * SECONDS;
+    const started = performance.now();
+    await workbench.quickOpen(path);
+    await journal.whenShown();
+    const { rows, cursor } = await listState(journal);
+    await workbench.screenshot('growing 9 opened again');
+    say(`${grouped(rows)} rows were there after ${ms(performance.now() - started)}`);
+    assert.equal(cursor, 0);
+    await assertGrown(journal, path, events);
+    await focusList(journal);
+    await workbench.page.keyboard.press('End');
+    await journal.cursorAt(events - 1);
+    await replayedThrough(journal, events - 1);
     assert.deepEqual(workbench.uncaught, []);
   });
 });
@@ -174,6 +195,10 @@ async function replayedThrough(journal: Journal, sequence: number): Promise<void
 function startAppending(path: string, from: number): ChildProcess {
   const numbers = [from, PER_SECOND * SECONDS, PER_SECOND].map(String);
   return spawn(process.execPath, [APPENDER, path, ...numbers], { stdio: 'inherit' });
+}
+
+async function finished(process: ChildProcess): Promise<void> {
+  while (process.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 /** The journal on the page is the file: as many events, nothing wrong with them, the same bytes. */

@@ -17,14 +17,16 @@ describe('the engine worker', () => {
   let worker: Worker;
   let engine: Channel<object, EngineApi, EngineEvents, object>;
   let newest: JournalSnapshot | undefined;
+  const told: JournalSnapshot[] = [];
 
   beforeEach(() => {
     newest = undefined;
+    told.length = 0;
     worker = new Worker(bundle('engineWorker.js'));
     engine = new Channel(
       { post: (message) => worker.postMessage(message), receive: (handler) => worker.on('message', handler) },
       {},
-      { snapshot: (snapshot) => (newest = snapshot) },
+      { snapshot: (snapshot) => void told.push((newest = snapshot)) },
     );
   });
 
@@ -34,8 +36,8 @@ describe('the engine worker', () => {
   });
 
   /** Opens a file, and waits for its end. */
-  async function opened(path: string): Promise<JournalSnapshot> {
-    const first = await engine.call('open', { path });
+  async function opened(path: string, storage: string | null = null): Promise<JournalSnapshot> {
+    const first = await engine.call('open', { path, storage });
     if (first.state.kind !== 'reading') return first;
     while (newest === undefined || newest.state.kind === 'reading')
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -160,6 +162,24 @@ describe('the engine worker', () => {
       change(path);
       assert.equal(await followed(), 'reread');
     });
+
+  it('begins a file that has grown with what was kept of it', async () => {
+    const storage = folder.path('kept');
+    const text = 'x'.repeat(1000);
+    const lines = journal(`start ${Array.from({ length: 10_000 }, () => `user:${text}`).join(' ')}`);
+    const path = file(textOf(lines.slice(0, 5000)));
+    await opened(path, storage);
+    while (!fs.existsSync(storage) || fs.readdirSync(storage).length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    fs.appendFileSync(path, textOf(lines.slice(5000)));
+    told.length = 0;
+    newest = undefined;
+    const { rows } = await opened(path, storage);
+    const first = told.find((snapshot) => snapshot.rows > 0);
+    assert.deepEqual([first?.rows, first?.state.kind, rows], [5000, 'reading', lines.length]);
+    const [late] = (await engine.call('rows', { from: 9000, count: 1 })).rows;
+    assert.match(late?.summary ?? '', /^x+/);
+  });
 
   it('opens another file after the first', async () => {
     await opened(file(textOf(journal(SPEC))));

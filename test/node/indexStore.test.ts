@@ -20,11 +20,12 @@ describe('the index store', () => {
   it('lets the least recently used go', () => {
     const limits = { mostBytes: 1000, mostFiles: 3 };
     const at = (name: string) => indexStore(store(), name, limits);
+    const known = new Set<string>();
     for (const [i, name] of ['/a', '/b', '/c'].entries()) {
       at(name).save(bytes(100));
-      const file = fs.readdirSync(store()).map((found) => path.join(store(), found));
-      const newest = file.sort((a, b) => fs.statSync(b).ctimeMs - fs.statSync(a).ctimeMs)[0] ?? '';
-      fs.utimesSync(newest, i, i);
+      const [saved = ''] = fs.readdirSync(store()).filter((found) => !known.has(found));
+      known.add(saved);
+      fs.utimesSync(path.join(store(), saved), i, i);
     }
     at('/a').load();
     at('/d').save(bytes(100));
@@ -36,14 +37,19 @@ describe('the index store', () => {
     assert.equal(files(), 1);
   });
 
-  it('knows a file by its state: every write makes it another', () => {
+  it('knows a file, and the state that every write changes', () => {
     const file = folder.write('journal', 'a');
     const keeper = indexStore(store(), file);
     const before = keeper.identity();
-    assert.equal(keeper.identity(), before);
+    assert.notEqual(before, undefined);
+    assert.deepEqual(keeper.identity(), before);
     fs.appendFileSync(file, 'b');
-    assert.notEqual(keeper.identity(), before);
-    assert.equal(indexStore(store(), folder.path('none')).identity(), '');
+    const grown = keeper.identity();
+    assert.equal(grown?.file, before?.file);
+    assert.notEqual(grown?.state, before?.state);
+    fs.renameSync(folder.write('other', 'ab'), file);
+    assert.notEqual(keeper.identity()?.file, before?.file);
+    assert.equal(indexStore(store(), folder.path('none')).identity(), undefined);
   });
 
   it('does without when it cannot write', () => {
