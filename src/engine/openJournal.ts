@@ -27,7 +27,7 @@ import type { TextOf } from './nativeRows.ts';
 import { detect } from './reader.ts';
 import { TraceContents } from './traceContents.ts';
 import { inTurns, type Turns } from './turns.ts';
-import { warmUp } from './warmUp.ts';
+import { WarmUp } from './warmUp.ts';
 
 export interface OpenOptions {
   readonly source: ByteSource;
@@ -105,7 +105,7 @@ export class OpenJournal {
     this.#generation += 1;
     this.#publish();
     keep(this.#contents, identity, { history, bytes: this.#guard.bytes }, this.#options.keeper);
-    await warmUp(this.#contents, this.#options.turns, () => this.#isClosed);
+    while (!this.#isClosed && this.#warmUp.whenRead(this.#contents)) await this.#options.turns.pause();
   }
 
   /**
@@ -318,6 +318,7 @@ export class OpenJournal {
         published = turns.now();
         this.#publish();
       }
+      this.#warmUp.whileReading(this.#contents ?? contents);
       await turns.pause();
     };
     const step = () => (this.#state = unless ?? this.#state);
@@ -329,6 +330,7 @@ export class OpenJournal {
     this.#isReading = false;
     return this.#history;
   }
+  readonly #warmUp = new WarmUp();
   #isReading = false;
   #isClosed = false;
 
