@@ -14,10 +14,17 @@ export type Api = object;
 // ── what is known of an opened journal ───────────────────────────────────────────────────────────────────────
 
 /** Where the reading of the file stands. */
+export interface FailedState {
+  readonly kind: 'failed';
+  readonly reason: ReadFailure;
+  /** The system's own message. */
+  readonly detail: string;
+}
+
 export type ReadState =
   | { readonly kind: 'reading'; readonly bytesRead: number; readonly bytesTotal: number }
   | { readonly kind: 'ready' }
-  | { readonly kind: 'failed'; readonly reason: ReadFailure; readonly detail: string };
+  | FailedState;
 
 /** Why a file could not be read at all; everything that can be read is read, whatever is wrong in it. */
 export type ReadFailure = 'not-found' | 'not-a-file' | 'no-permission' | 'io-error' | 'cancelled';

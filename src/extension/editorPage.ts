@@ -1,4 +1,4 @@
-import type { JournalSnapshot, PageApi, PageEvents, PageState, ReadState } from '../protocol.ts';
+import type { JournalSnapshot, PageApi, PageEvents, PageState } from '../protocol.ts';
 import { Channel, type Handlers, type Port } from '../rpc.ts';
 import { describeQueryFault, describeReadFailure, describeReplayStop } from '../wording/refusals.ts';
 import { Companions } from './companions.ts';
@@ -126,14 +126,14 @@ export function pageState(
   { related, sibling }: Pick<Companions, 'related' | 'sibling'> = NO_COMPANIONS,
 ): PageState {
   const snapshot = shownSnapshot(session.engine);
-  const { state, replayStop } = snapshot;
+  const { replayStop } = snapshot;
   return {
     fileName: session.name,
     snapshot,
     cursor: session.cursor,
     revealRequest: session.revealRequest,
     stopMessage: replayStop ? describeReplayStop(replayStop) : null,
-    failureMessage: failureMessage(session.engine, state),
+    failureMessage: failureMessage(session.engine),
     related,
     inheritance: shownInheritance(snapshot),
     sibling,
@@ -147,7 +147,10 @@ function shownSnapshot({ alive, snapshot }: JournalEngine): JournalSnapshot {
     : { ...snapshot, state: { kind: 'failed', reason: 'io-error', detail: 'the reader stopped' } };
 }
 
-function failureMessage({ alive }: JournalEngine, state: ReadState): string | null {
+function failureMessage({ alive, lost, snapshot }: JournalEngine): string | null {
   if (!alive) return 'The reader of this file stopped unexpectedly. Nothing was changed in the file.';
-  return state.kind === 'failed' ? describeReadFailure(state.reason, state.detail) : null;
+  const failed = lost ?? (snapshot.state.kind === 'failed' ? snapshot.state : null);
+  if (failed === null) return null;
+  const message = describeReadFailure(failed.reason, failed.detail);
+  return snapshot.rows === 0 ? message : `${message} What was read of it is still shown.`;
 }

@@ -2,7 +2,7 @@
 
 import type { SeenHistory } from '../core/history.ts';
 import { emptySnapshot } from '../emptySnapshot.ts';
-import type { EngineApi, EngineEvents, JournalSnapshot } from '../protocol.ts';
+import type { EngineApi, EngineEvents, FailedState, JournalSnapshot } from '../protocol.ts';
 import { Channel, RemoteError, type Caller } from '../rpc.ts';
 import { onDispose, type Disposable } from './disposables.ts';
 import { Emitter, type Event } from './emitter.ts';
@@ -18,7 +18,9 @@ export interface JournalEngine {
   readonly snapshot: JournalSnapshot;
   /** False once the reader stopped unexpectedly, until it is restarted. */
   readonly alive: boolean;
-  /** The snapshot or `alive` changed. */
+  /** Why the file can be read no more, while what was read of it stays in view; null where that is not so. */
+  readonly lost: FailedState | null;
+  /** Any of these changed. */
   readonly onDidChange: Event<void>;
   /** Asks the reader. Rejects with a `RemoteError`, also when the reader dies meanwhile. */
   readonly call: Caller<EngineApi>;
@@ -117,6 +119,7 @@ class WorkerEngine implements JournalEngine, Disposable {
   #seen: SeenHistory | null = null;
   #snapshot = UNREAD;
   #alive = true;
+  #lost: FailedState | null = null;
   #disposed = false;
 
   constructor(path: string, start: () => EngineThread, log: Log, places: Places) {
@@ -135,6 +138,10 @@ class WorkerEngine implements JournalEngine, Disposable {
     return this.#alive;
   }
 
+  get lost(): FailedState | null {
+    return this.#lost;
+  }
+
   readonly call: Caller<EngineApi> = async (method, params, signal) => {
     const reading = this.#current;
     if (!reading)
@@ -146,6 +153,7 @@ class WorkerEngine implements JournalEngine, Disposable {
     if (this.#disposed) return;
     const [current, next] = this.#forget();
     this.#stop(next);
+    this.#lost = null;
     if (current && this.#snapshot.state.kind === 'ready') {
       this.#current = current;
       this.#next = this.#read(current);
@@ -187,6 +195,14 @@ class WorkerEngine implements JournalEngine, Disposable {
   #accept(reading: Reading, snapshot: JournalSnapshot): void {
     if (reading === this.#next) {
       if (snapshot.state.kind === 'reading') return;
+      if (snapshot.state.kind === 'failed' && this.#snapshot.rows > 0) {
+        this.#next = undefined;
+        this.#stop(reading);
+        this.#lost = snapshot.state;
+        this.#log.info(`cannot be read any more: ${snapshot.state.reason}`);
+        this.#changed.fire();
+        return;
+      }
       const replaced = this.#current;
       this.#current = reading;
       this.#next = undefined;

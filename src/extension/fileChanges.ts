@@ -35,7 +35,7 @@ function follow(session: JournalSession, store: DisposableStore, log: Log): void
     if (store.disposed) return;
     const isSame = isDeepStrictEqual(found, before);
     // A poll looks again all the same: what came while the last look ended may have left no further hint.
-    if (isSame && !(isPoll && session.snapshot.state.kind === 'ready')) return;
+    if (isSame && !(isPoll && session.snapshot.state.kind === 'ready' && !session.hasFailed())) return;
     const isInPlace = !isSame && found?.size === before?.size && found?.ino === before?.ino;
     // A write may show its time before its length: bytes were changed where they stand if that is so a moment later.
     if (isInPlace && !isDeepStrictEqual(found, suspect)) {

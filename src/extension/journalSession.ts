@@ -87,7 +87,11 @@ export class JournalSession implements Disposable {
   async reload(): Promise<void> {
     const { generation } = this.snapshot;
     this.engine.restart();
-    await this.#until(() => this.snapshot.generation > generation && this.snapshot.state.kind !== 'reading');
+    await this.#until(
+      () =>
+        this.engine.lost !== null ||
+        (this.snapshot.generation > generation && this.snapshot.state.kind !== 'reading'),
+    );
   }
 
   /**
@@ -95,9 +99,9 @@ export class JournalSession implements Disposable {
    * that is in view.
    */
   async follow(): Promise<void> {
-    if (this.#hasFailed()) return this.reload();
+    if (this.hasFailed()) return this.reload();
     // Asked again after it was read: what came meanwhile may have come too late for that reading.
-    for (let times = 0; times < 2 && !this.#closed && !this.#hasFailed(); times++) {
+    for (let times = 0; times < 2 && !this.#closed && !this.hasFailed(); times++) {
       const before = this.snapshot;
       const found = await this.engine.call('follow', {});
       if (found === 'unchanged') return;
@@ -106,8 +110,9 @@ export class JournalSession implements Disposable {
     }
   }
 
-  #hasFailed(): boolean {
-    return !this.engine.alive || this.snapshot.state.kind === 'failed';
+  /** The file cannot be read now, or its reader stopped. */
+  hasFailed(): boolean {
+    return !this.engine.alive || this.engine.lost !== null || this.snapshot.state.kind === 'failed';
   }
 
   dispose(): void {

@@ -9,6 +9,7 @@ export function notOnDisk(): EngineLease {
     engine: {
       snapshot: { ...UNREAD, state: { kind: 'failed', reason: 'io-error', detail: DETAIL } },
       alive: true,
+      lost: null,
       onDidChange: () => ({ dispose: () => undefined }),
       call: () => Promise.reject(new RemoteError({ reason: 'failed', message: DETAIL })),
       restart: () => undefined,

@@ -139,7 +139,7 @@ export class EditorPage {
     const isRevealed = rowsBefore === 0 || state.revealRequest > (previous?.revealRequest ?? 0);
     const last = Math.max(0, snapshot.rows - 1);
     const isAtEnd = this.#follower.isOnTheWay || this.#cursor === rowsBefore - 1;
-    const hasGrown = rowsBefore > 0 && snapshot.rows > rowsBefore && !isNewGeneration;
+    const hasGrown = rowsBefore > 0 && snapshot.rows > rowsBefore;
     const follows = this.#wasRead && isAtEnd && hasGrown && !isRevealed;
     if (snapshot.rows < rowsBefore) this.#follower.stop();
     else if (follows) this.#follower.wish(last);

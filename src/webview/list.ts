@@ -132,7 +132,9 @@ export class EventList {
 
   #onScroll(): void {
     const top = this.element.scrollTop;
-    if (top !== this.#place.top) this.#place = this.#map.follow(this.#place, top);
+    // The echo of a place that the list went to itself: no hand is on the scroll bar.
+    if (top === this.#place.top) return;
+    this.#place = this.#map.follow(this.#place, top);
     this.#draw(false);
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => {

@@ -108,26 +108,33 @@ describe('EnginePool', () => {
     engines.dispose();
   });
 
-  it('holds a file that was gone and is there again against what was seen before', async () => {
+  it('keeps what was read in view when the file is gone, and holds what is there again against it', async () => {
     const seen = { bytes: 3, digests: ['abc'], rewrittenAt: null };
     const opened: unknown[] = [];
     const isGone = [false, true, false];
     const answers = handlers({
       open: (params) => {
         opened.push(params.seen);
-        return isGone[opened.length - 1] === true ? goneSnapshot() : readySnapshot(3);
+        return isGone[opened.length - 1] === true
+          ? goneSnapshot()
+          : readySnapshot(opened.length === 1 ? 3 : 4);
       },
       history: () => seen,
+      rows: ({ from }) => ({ generation: 1, from, rows: [] }),
     });
     const engines = new EnginePool(() => fakeThread(answers), silentLog, GRACE);
     const { engine } = engines.acquire('/a');
     await settled();
     engine.restart();
     await settled();
-    assert.equal(engine.snapshot.state.kind, 'failed');
+    assert.equal(engine.lost?.reason, 'not-found');
+    assert.deepEqual([engine.snapshot.state.kind, engine.snapshot.rows, opened.length], ['ready', 3, 2]);
+    const page = await engine.call('rows', { from: 0, count: 1 });
+    assert.equal(page.generation, engine.snapshot.generation);
     engine.restart();
+    assert.equal(engine.lost, null);
     await settled();
-    assert.equal(engine.snapshot.state.kind, 'ready');
+    assert.deepEqual([engine.snapshot.state.kind, engine.snapshot.rows, engine.lost], ['ready', 4, null]);
     assert.deepEqual(opened, [null, seen, seen]);
     engines.dispose();
   });

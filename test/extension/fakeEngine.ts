@@ -71,6 +71,7 @@ export class FakeEngine implements JournalEngine {
   readonly onDidChange = this.#changed.event;
   snapshot = UNREAD;
   alive = true;
+  lost: JournalEngine['lost'] = null;
   restarts = 0;
   readonly answers: Partial<Handlers<EngineApi>>;
 

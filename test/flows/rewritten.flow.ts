@@ -101,6 +101,9 @@ describe('a journal that is rewritten', () => {
     await eventually(async () =>
       assert.match(oneLine(await journal.page.locator('body').innerText()), /The file does not exist/),
     );
+    assert.equal(await journal.fact('Events'), String(EVENTS), 'what was read of it is still shown');
+    await journal.row(2).click();
+    await eventually(async () => assert.match(await journal.details.innerText(), /TEXT|text/));
     await workbench.screenshot('rewritten 3 gone');
     await writeFile(path, journalText(EVENTS + 5));
     await shows(EVENTS + 5, { rewritten: false });

@@ -250,6 +250,15 @@ describe('the editor page in a browser', () => {
       await driver.details.getByText('evt-499', { exact: true }).waitFor();
     });
 
+    it('stays at the end also when what came gives earlier rows another meaning', async () => {
+      await open('good');
+      await driver.list.press('End');
+      await driver.page.evaluate(() => window.fakeHost.change({}, { rows: 500, generation: 2 }));
+      await until(async () => assert.equal(await driver.cursor(), 499));
+      await driver.row(499).getByText('generation 2:').waitFor();
+      await driver.details.getByText('evt-499', { exact: true }).waitFor();
+    });
+
     it('stays at the end also while much is read on, step by step', async () => {
       await open('good');
       await driver.list.press('End');
