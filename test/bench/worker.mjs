@@ -6,6 +6,9 @@ import { Worker } from 'node:worker_threads';
 
 const WORKER = join(fileURLToPath(new URL('../..', import.meta.url)), 'dist', 'engineWorker.js');
 
+// As src/extension/engineThread.ts starts it.
+const LIMITS = { maxYoungGenerationSizeMb: 8 };
+
 /**
  * @typedef {import('../../src/protocol.ts').EngineApi} EngineApi
  * @typedef {import('../../src/protocol.ts').JournalSnapshot} Snapshot
@@ -14,7 +17,7 @@ const WORKER = join(fileURLToPath(new URL('../..', import.meta.url)), 'dist', 'e
  */
 
 export class Engine {
-  #worker = new Worker(WORKER);
+  #worker = new Worker(WORKER, { resourceLimits: LIMITS });
   /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */
   #waiting = new Map();
   /** @type {Set<(snapshot: Snapshot) => void>} */
