@@ -21,11 +21,25 @@ import {
   ROWS,
   TEXTS,
   TEXTS_SIZE,
-  TOKENS,
   USED,
 } from './memory';
-import { blank, flagsSeen, scan, tokenCount } from './scan';
-import { endAt, ESCAPED, flagsAt, FLOAT, kindAt, nextAt, NUMBER, OBJECT, startAt, STRING, ODD } from './tape';
+import { blank, flagsSeen, isFull, scan, tokenCount } from './scan';
+import {
+  endAt,
+  ESCAPED,
+  firstAt,
+  flagsAt,
+  FLOAT,
+  keep,
+  kindAt,
+  nextAt,
+  NUMBER,
+  OBJECT,
+  ODD,
+  rewind,
+  startAt,
+  STRING,
+} from './tape';
 import { instant, readInstant } from './timestamp';
 
 export { forget, leaveOut, passages, passagesAt, passOn, shorten } from './shorten';
@@ -49,9 +63,6 @@ const CALL: u32 = 12;
 const CONTENT: u32 = 13;
 const FINAL: u32 = 14;
 
-/** The end of the line that `nextLine` found last. */
-let lineEnd: u32 = 0;
-
 export function inputAt(): u32 {
   return INPUT;
 }
@@ -63,18 +74,6 @@ export function outputAt(): u32 {
 }
 export function rowsAt(): u32 {
   return ROWS;
-}
-export function tokensAt(): u32 {
-  return TOKENS;
-}
-export function tokens(): u32 {
-  return tokenCount;
-}
-export function flags(): u32 {
-  return flagsSeen >> 8;
-}
-export function lineTo(): u32 {
-  return lineEnd;
 }
 export function writtenTo(): u32 {
   return out;
@@ -308,21 +307,6 @@ function lineFeed(from: u32): u32 {
 }
 
 /**
- * Scans the line at `from`, whatever its object is about: 1 when its tokens are on the tape, 0 when it is not plain, -1
- * when no whole line is left before `to`.
- */
-export function nextLine(from: u32, to: u32): i32 {
-  store<u8>(to, 0x0a);
-  const end = scan(from);
-  if (end != 0) {
-    lineEnd = blank(end);
-    if (lineEnd < to && load<u8>(lineEnd) == 0x0a) return 1;
-  }
-  lineEnd = lineFeed(from);
-  return lineEnd < to ? 0 : -1;
-}
-
-/**
  * Reads lines of the input from `from` on, and returns how many rows it filled: per line one, until the tables are full
  * or no whole line is left before `to`. A row that is not plain says only where its line lies.
  */
@@ -349,5 +333,45 @@ export function run(from: u32, to: u32): u32 {
     at = line + 1;
     count++;
   }
+  return count;
+}
+
+/** A row of {@link scanLines} that stands for the lines that had no more room. */
+const MORE: u32 = 2;
+
+/**
+ * The same for lines with objects of any kind, without canonical bytes: a row that is plain says where its tokens lie,
+ * how many they are, and their flags. Behind the last row stands whether there may be more lines.
+ */
+export function scanLines(from: u32, to: u32): u32 {
+  store<u8>(to, 0x0a);
+  rewind();
+  let count: u32 = 0;
+  let at = from;
+  let isMore = false;
+  while (at < to && count < MAX_ROWS) {
+    const row = ROWS + count * ROW;
+    const end = scan(at);
+    let line: u32 = end == 0 ? 0 : blank(end);
+    if (line != 0 && line < to && load<u8>(line) == 0x0a) {
+      store<u32>(row, 1);
+      store<u32>(row, firstAt(), 12);
+      store<u32>(row, tokenCount, 16);
+      store<u32>(row, flagsSeen >> 8, 20);
+      keep(tokenCount);
+    } else {
+      isMore = isFull && count > 0;
+      if (isMore) break;
+      line = lineFeed(at);
+      if (line >= to) break;
+      store<u32>(row, 0);
+    }
+    store<u32>(row, at, 4);
+    store<u32>(row, line, 8);
+    at = line + 1;
+    count++;
+  }
+  if (count < MAX_ROWS) store<u32>(ROWS + count * ROW, isMore ? MORE : 0);
+  rewind();
   return count;
 }

@@ -3,8 +3,8 @@
 /** Bytes that may be loaded behind the end of a region: sixteen are looked at together. */
 export const SLACK: u32 = 64;
 
-/** Most tokens, rows and depth of one call; what has more of them is not plain. */
-export const MAX_TOKENS: u32 = 1 << 15;
+/** Most tokens and rows of one call, and the depth of a record; what has more of them is not plain. */
+export const MAX_TOKENS: u32 = 1 << 16;
 export const MAX_ROWS: u32 = 1 << 12;
 export const MAX_DEPTH: u32 = 48;
 /** Members of an object that are sorted here. */

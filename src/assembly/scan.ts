@@ -2,7 +2,7 @@
 // of a surrogate pair, deeper or longer than the tables. Every text ends in a
 // line feed, which is not plain inside a record, so nothing here looks for the end.
 
-import { MAX_DEPTH, MAX_TOKENS, STACK } from './memory';
+import { MAX_DEPTH, STACK } from './memory';
 import {
   ARRAY,
   close,
@@ -16,6 +16,7 @@ import {
   ODD,
   put,
   REWRITTEN,
+  room,
   STRING,
 } from './tape';
 
@@ -23,12 +24,20 @@ import {
 export let tokenCount: u32 = 0;
 export let flagsSeen: u32 = 0;
 
+/** True when it was the room for tokens that the last scan ended for. */
+export let isFull: bool = false;
+
 /** Flags of the string that was scanned last. */
 let stringFlags: u32 = 0;
 
 /** Returns the end of the object, or 0 where it is not plain. */
 export function scan(from: u32): u32 {
+  isFull = false;
   if (load<u8>(from) != 0x7b) return 0;
+  if (room == 0) {
+    isFull = true;
+    return 0;
+  }
   put(0, OBJECT, from, from);
   store<u32>(STACK, 0);
   let tokens: u32 = 1;
@@ -45,7 +54,10 @@ export function scan(from: u32): u32 {
     if (c == (isObject ? <u32>0x7d : <u32>0x5d) && opened) {
       // Empty.
     } else {
-      if (tokens + 2 > MAX_TOKENS) return 0;
+      if (tokens + 2 > room) {
+        isFull = true;
+        return 0;
+      }
       if (isObject) {
         if (c != 0x22) return 0;
         const end = string(i);

@@ -1,7 +1,7 @@
 // The tokens of one record, as in the TypeScript scanner: in text order, containers with the index after their last
 // descendant, objects alternating key and value.
 
-import { TOKEN, TOKENS } from './memory';
+import { MAX_TOKENS, TOKEN, TOKENS } from './memory';
 
 export const OBJECT: u32 = 1;
 export const ARRAY: u32 = 2;
@@ -18,28 +18,48 @@ export const REWRITTEN: u32 = 1 << 16;
 /** A number whose canonical form may have other bytes. */
 export const ODD: u32 = 1 << 17;
 
+/** Where the tokens of the record lie, and how many more there is room for. */
+let first: u32 = TOKENS;
+export let room: u32 = MAX_TOKENS;
+
+/** The tokens of the next record come first. */
+export function rewind(): void {
+  first = TOKENS;
+  room = MAX_TOKENS;
+}
+
+/** Keeps the tokens of a record: those of the next one come behind them. */
+export function keep(tokens: u32): void {
+  first += tokens * TOKEN;
+  room -= tokens;
+}
+
+export function firstAt(): u32 {
+  return first;
+}
+
 export function kindAt(token: u32): u32 {
-  return load<u32>(TOKENS + token * TOKEN) & 255;
+  return load<u32>(first + token * TOKEN) & 255;
 }
 
 export function flagsAt(token: u32): u32 {
-  return load<u32>(TOKENS + token * TOKEN);
+  return load<u32>(first + token * TOKEN);
 }
 
 export function startAt(token: u32): u32 {
-  return load<u32>(TOKENS + token * TOKEN, 4);
+  return load<u32>(first + token * TOKEN, 4);
 }
 
 export function endAt(token: u32): u32 {
-  return load<u32>(TOKENS + token * TOKEN, 8);
+  return load<u32>(first + token * TOKEN, 8);
 }
 
 export function nextAt(token: u32): u32 {
-  return load<u32>(TOKENS + token * TOKEN, 12);
+  return load<u32>(first + token * TOKEN, 12);
 }
 
 export function put(token: u32, kind: u32, start: u32, end: u32): void {
-  const at = TOKENS + token * TOKEN;
+  const at = first + token * TOKEN;
   store<u32>(at, kind);
   store<u32>(at, start, 4);
   store<u32>(at, end, 8);
@@ -47,6 +67,6 @@ export function put(token: u32, kind: u32, start: u32, end: u32): void {
 }
 
 export function close(token: u32, end: u32, next: u32): void {
-  store<u32>(TOKENS + token * TOKEN, end, 8);
-  store<u32>(TOKENS + token * TOKEN, next, 12);
+  store<u32>(first + token * TOKEN, end, 8);
+  store<u32>(first + token * TOKEN, next, 12);
 }

@@ -13,7 +13,7 @@ import { severityOf } from '../core/severity.ts';
 import type { Violation } from '../core/violation.ts';
 import type { DetectedNative } from '../formats/detect.ts';
 import { loadKernel } from '../node/kernel.ts';
-import { openKernelPair, type KernelPair } from '../node/kernelPair.ts';
+import { openKernelPair } from '../node/kernelPair.ts';
 import { newSha256 } from '../node/sha256.ts';
 import { textReader } from '../node/text.ts';
 
@@ -54,41 +54,27 @@ export interface ReadOptions {
 /** Reads a journal from its first byte to its last. */
 export function readJournal(source: ByteSource, { fileName, onRead }: ReadOptions = {}): ReadJournal {
   const detected = detect(source);
-  if (typeof detected === 'string') {
-    const native = detectNative(source);
-    if (native === undefined) return readUnknown(source, detected);
-    const kernel = loadKernel();
-    return readNative(native, {
-      source,
-      newSha256,
-      textOf: textReader(kernel),
-      kernel,
-      fileName: fileName ?? null,
-      ...(onRead && { onRead }),
-    });
-  }
-
+  const native = typeof detected === 'string' ? detectNative(source) : undefined;
   const pair = source.size() < WORTH_A_THREAD ? undefined : openKernelPair();
+  const kernels = pair?.kernels;
+  const kernel = loadKernel();
+  const options = { source, newSha256, kernel, kernels, ...(onRead && { onRead }) };
   try {
-    return readTrace(
-      { source, format: detected, newSha256, kernel: loadKernel(), ...(onRead && { onRead }) },
-      pair,
-    );
+    if (typeof detected !== 'string') return readTrace({ ...options, format: detected });
+    return native === undefined
+      ? readUnknown(source, detected)
+      : readNative({ ...options, detected: native, textOf: textReader(kernel), fileName: fileName ?? null });
   } finally {
     pair?.close();
   }
 }
 
 /** A journal of Trace 0.1. */
-function readTrace(
-  options: Omit<ReaderOptions, 'report' | 'kernels'>,
-  pair: KernelPair | undefined,
-): ReadJournal {
+function readTrace(options: Omit<ReaderOptions, 'report'>): ReadJournal {
   const { source, format } = options;
   const found: Found[] = [];
   const reader = new JournalReader({
     ...options,
-    kernels: pair?.kernels,
     report: (item) => found.push(item),
   });
   let events = 0;
@@ -129,8 +115,9 @@ function firstError(found: readonly Found[]): Found | undefined {
 }
 
 /** An agent's own log. Damage in it ends no replay: its records are not numbered. */
-function readNative(detected: DetectedNative, options: Omit<NativeJournalOptions, 'detected'>): ReadJournal {
-  const native = new NativeJournal({ ...options, detected });
+function readNative(options: NativeJournalOptions): ReadJournal {
+  const { detected } = options;
+  const native = new NativeJournal(options);
   const reading = native.read();
   while (reading.next().done !== true);
   const found = native.violations();

@@ -1,3 +1,6 @@
+/** What a kernel does with the lines of its input. */
+export type RunName = 'run' | 'scanLines';
+
 /** What the kernel in `src/assembly` exports. All positions are bytes in its memory, all lengths bytes. */
 export interface Kernel {
   readonly memory: WebAssembly.Memory;
@@ -7,11 +10,6 @@ export interface Kernel {
   /** Room of the same size as the input. */
   outputAt(): number;
   rowsAt(): number;
-  tokensAt(): number;
-  tokens(): number;
-  flags(): number;
-  nextLine(from: number, to: number): number;
-  lineTo(): number;
   reserve(size: number): number;
   setName(name: number, at: number, length: number): void;
   learn(
@@ -22,9 +20,12 @@ export interface Kernel {
     canonicalLength: number,
     id: number,
   ): number;
+  /** Reads lines as events into rows; how many. */
   run(from: number, to: number): number;
-  /** Begins what `run` will be asked for next, where another thread may do it. */
-  begin?(from: number, to: number): void;
+  /** Reads lines as objects of any kind into rows; how many. */
+  scanLines(from: number, to: number): number;
+  /** Begins what one of these will be asked for next, where another thread may do it. */
+  begin?(name: RunName, from: number, to: number): void;
   /** Writes a UTF-16LE text in UTF-8 as it stands in JSON; its end. */
   escape(from: number, to: number, at: number): number;
   /** Lower halves of surrogate pairs by themselves that {@link Kernel.escape} has met so far. */
@@ -55,15 +56,11 @@ const FUNCTIONS = [
   'inputSize',
   'outputAt',
   'rowsAt',
-  'tokensAt',
-  'tokens',
-  'flags',
-  'nextLine',
-  'lineTo',
   'reserve',
   'setName',
   'learn',
   'run',
+  'scanLines',
   'escape',
   'halves',
   'passOn',
@@ -86,7 +83,7 @@ function isKernel(exports: object): exports is Kernel {
 }
 
 /** Pages of the memory that two threads share, see `src/assembly/shared.json`. */
-const SHARED_PAGES = 536;
+const SHARED_PAGES = 544;
 
 /** Memory for a kernel whose module is compiled for memory that threads share. */
 export function sharedMemory(): WebAssembly.Memory {

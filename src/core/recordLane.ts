@@ -4,84 +4,68 @@
 import type { Decoded, Recorded } from './decoded.ts';
 import { Tape } from './json/tape.ts';
 import type { Kernel } from './kernel.ts';
+import { END, IS_PLAIN, LineRuns, START } from './lineRuns.ts';
+import { PairedLane, type AheadLane } from './pairedLane.ts';
 import type { LaneLine, PlainLane } from './plain.ts';
 import { JsonRecord, type LineText } from './record.ts';
 import type { Violation } from './violation.ts';
 
-const LF = 0x0a;
+/** Words of a plain row: where its tokens lie, how many they are, and the flags of them all. */
+const TOKENS = 3;
+const COUNT = 4;
+const FLAGS = 5;
 
 /** Flags that the TypeScript tape knows as well. */
 const TAPE_FLAGS = 255;
 
 const NONE: readonly Violation[] = [];
 
-export class RecordLane implements PlainLane {
+/** The lane on one kernel that nothing else uses, or on two of which one reads ahead. */
+export function recordLane(kernel: Kernel, second?: Kernel): PlainLane {
+  const lane = new RecordLane(kernel);
+  return second === undefined ? lane : new PairedLane([lane, new RecordLane(second)]);
+}
+
+class RecordLane implements AheadLane {
   readonly capacity: number;
   readonly #kernel: Kernel;
-  readonly #bytes: Uint8Array;
+  readonly #runs: LineRuns;
   readonly #tape: Tape;
-  readonly #input: number;
-  /** Where the lines that were not taken begin, and where the input ends. */
-  #from: number;
-  #to: number;
-  /** Nothing but the beginning of a line is left. */
-  #isThrough = true;
 
-  /** @param kernel a kernel that nothing else uses meanwhile */
   constructor(kernel: Kernel) {
     kernel.start();
     this.#kernel = kernel;
-    this.#bytes = new Uint8Array(kernel.memory.buffer);
-    this.#tape = new Tape(new Uint32Array(kernel.memory.buffer), kernel.tokensAt() / 4);
-    this.#input = kernel.inputAt();
-    this.capacity = kernel.inputSize();
-    this.#from = this.#input;
-    this.#to = this.#input;
+    this.#runs = new LineRuns(kernel, 'scanLines');
+    this.#tape = new Tape(this.#runs.words);
+    this.capacity = this.#runs.capacity;
   }
 
   get pending(): number {
-    return this.#to - this.#from;
+    return this.#runs.pending;
   }
-
   room(): Uint8Array {
-    this.#moveUp();
-    return this.#bytes.subarray(this.#to, this.#input + this.capacity);
+    return this.#runs.room();
   }
-
   load(bytes: Uint8Array): void {
-    // A long line is looked at when it is whole, not each time that more of it comes.
-    this.#isThrough = this.pending > 0 && !bytes.includes(LF);
-    this.#moveUp();
-    const isThere = bytes.buffer === this.#bytes.buffer && bytes.byteOffset === this.#to;
-    if (!isThere) this.#bytes.set(bytes, this.#to);
-    this.#to += bytes.length;
+    this.#runs.load(bytes);
   }
-
-  /** Moves what waits to the front. */
-  #moveUp(): void {
-    if (this.#from === this.#input) return;
-    this.#bytes.copyWithin(this.#input, this.#from, this.#to);
-    this.#to = this.#input + this.pending;
-    this.#from = this.#input;
+  append(bytes: Uint8Array): void {
+    this.#runs.append(bytes);
   }
-
+  begin(): void {
+    this.#runs.begin();
+  }
   takePending(): Uint8Array {
-    const bytes = this.#bytes.slice(this.#from, this.#to);
-    this.#from = this.#to;
-    return bytes;
+    return this.#runs.takePending();
   }
 
   next(line: number, offset: number): LaneLine | undefined {
-    const from = this.#from;
-    const found = this.#isThrough || from === this.#to ? -1 : this.#kernel.nextLine(from, this.#to);
-    if (found < 0) {
-      this.#isThrough = true;
-      return undefined;
-    }
-    const to = this.#kernel.lineTo();
-    this.#from = to + 1;
-    const bytes = this.#bytes.subarray(from, to);
-    const plain = found === 0 ? undefined : this.#record(bytes, from, line, offset);
+    const row = this.#runs.next();
+    if (row === undefined) return undefined;
+    const { words } = this.#runs;
+    const from = words[row + START] ?? 0;
+    const bytes = this.#runs.bytes.subarray(from, words[row + END]);
+    const plain = words[row + IS_PLAIN] === 0 ? undefined : this.#record(bytes, row, line, offset);
     return { length: bytes.length, plain, bytes: () => bytes };
   }
 
@@ -89,11 +73,13 @@ export class RecordLane implements PlainLane {
     return decoded;
   }
 
-  #record(bytes: Uint8Array, origin: number, line: number, offset: number): Recorded {
-    this.#tape.show(this.#kernel.tokens(), this.#kernel.flags() & TAPE_FLAGS, origin);
+  #record(bytes: Uint8Array, row: number, line: number, offset: number): Recorded {
+    const { words } = this.#runs;
+    const origin = words[row + START] ?? 0;
+    const at = (words[row + TOKENS] ?? 0) / 4;
+    this.#tape.show(at, words[row + COUNT] ?? 0, (words[row + FLAGS] ?? 0) & TAPE_FLAGS, origin);
     const text = new LaneText(line, offset, bytes, this.#kernel, origin);
-    const start = this.#tape.startAt(0);
-    const record = new JsonRecord(text, start, this.#tape.endAt(0), this.#tape, true);
+    const record = new JsonRecord(text, this.#tape.startAt(0), this.#tape.endAt(0), this.#tape, true);
     return { kind: 'record', record, violations: NONE };
   }
 }

@@ -6,10 +6,10 @@ import { isCompleteCopy } from '../core/completeCopy.ts';
 import type { Damage, Decoded, Plain } from '../core/decoded.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
 import { LONG_INTEGER, NON_FINITE, STRING } from '../core/json/tape.ts';
-import { openKernel } from '../core/kernel.ts';
+import { openKernel, type Kernel } from '../core/kernel.ts';
 import { StreamDecoder } from '../core/plain.ts';
 import type { JsonRecord } from '../core/record.ts';
-import { RecordLane } from '../core/recordLane.ts';
+import { recordLane } from '../core/recordLane.ts';
 import type { SeverityTotals } from '../core/severity.ts';
 import type { TraceEvent } from '../core/schema.ts';
 import type { Place, Violation } from '../core/violation.ts';
@@ -37,6 +37,8 @@ export interface NativeJournalOptions {
   readonly textOf?: TextOf;
   /** The compiled kernel of the fast lane; without it all goes the general way, to the same end. */
   readonly kernel?: WebAssembly.Module | undefined;
+  /** Two kernels of which one reads ahead in another thread, to be surveyed with instead. */
+  readonly kernels?: readonly [Kernel, Kernel] | undefined;
   /** Told the absolute offset of the end of each chunk that the survey reads. */
   readonly onRead?: (end: number, chunk: Uint8Array) => void;
 }
@@ -80,8 +82,10 @@ export class NativeJournal {
 
   constructor(options: NativeJournalOptions) {
     this.#options = options;
-    const { kernel } = options;
-    this.#stream = new StreamDecoder(kernel && new RecordLane(openKernel(kernel)));
+    const { kernel, kernels } = options;
+    this.#stream = new StreamDecoder(
+      kernels ? recordLane(...kernels) : kernel && recordLane(openKernel(kernel)),
+    );
     const { format, generation } = options.detected;
     this.#survey = format.survey(generation, (row, violation) => this.#add(row, violation));
     this.#rows = new NativeRows(
@@ -103,6 +107,7 @@ export class NativeJournal {
       this.#position += chunk.length;
       yield* this.#take(this.#stream.push(chunk));
     }
+    yield* this.#take(this.#stream.drain());
     yield* this.#take(this.#ending());
     if (this.#torn !== undefined) this.#end = 'final';
     this.#resolveTorn(undefined);

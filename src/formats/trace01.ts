@@ -3,6 +3,7 @@
 import type { EnvelopeField, Fact } from '../core/fact.ts';
 import { utf8Of, type Utf8Text } from '../core/idTable.ts';
 import type { Kernel } from '../core/kernel.ts';
+import { PairedLane } from '../core/pairedLane.ts';
 import { placeIn, type JsonRecord } from '../core/record.ts';
 import { instantOf } from '../core/timestamp.ts';
 import type { TraceEvent } from '../core/schema.ts';
@@ -11,7 +12,6 @@ import type { Format } from './format.ts';
 import { PATHS, readEnvelope, stringMember } from './trace01/envelope.ts';
 import { eventOf, knownEvent, learn, type KnownEvent } from './trace01/known.ts';
 import { TraceLane } from './trace01/lane.ts';
-import { PairedLane } from './trace01/pairedLane.ts';
 import { checkShape } from './trace01/shape.ts';
 
 export const trace01: Format = {

@@ -1,14 +1,17 @@
 // Runs of kernels that another thread may do ahead: asked for and answered in memory that both threads share, as are the
 // memories of the kernels. Nobody waits for a thread that has not begun: who needs the rows does the run itself.
 
-import type { Kernel } from '../core/kernel.ts';
+import type { Kernel, RunName } from '../core/kernel.ts';
 
 /** Words of a mailbox. */
 const STATE = 0;
 const FROM = 1;
 const TO = 2;
 const COUNT = 3;
+const NAME = 4;
 const WORDS = 16;
+
+const NAMES: readonly RunName[] = ['run', 'scanLines'];
 
 /** What a mailbox holds: nothing, a run that nobody has begun, one that the thread is at, its end, or its failure. */
 const IDLE = 0;
@@ -35,7 +38,8 @@ export function runningAhead(kernel: Kernel, shared: SharedArrayBuffer, position
   const mailbox = HEAD + position * WORDS;
   return {
     ...kernel,
-    begin: (from, to) => {
+    begin: (name, from, to) => {
+      words[mailbox + NAME] = NAMES.indexOf(name);
       words[mailbox + FROM] = from;
       words[mailbox + TO] = to;
       Atomics.store(words, mailbox + STATE, ASKED);
@@ -43,6 +47,7 @@ export function runningAhead(kernel: Kernel, shared: SharedArrayBuffer, position
       Atomics.notify(words, BELL);
     },
     run: (from, to) => answer(words, mailbox) ?? kernel.run(from, to),
+    scanLines: (from, to) => answer(words, mailbox) ?? kernel.scanLines(from, to),
   };
 }
 
@@ -71,7 +76,8 @@ function runOne(kernel: Kernel, words: Int32Array, mailbox: number): void {
   if (Atomics.compareExchange(words, mailbox + STATE, ASKED, BEGUN) !== ASKED) return;
   let state = FAILED;
   try {
-    words[mailbox + COUNT] = kernel.run(words[mailbox + FROM] ?? 0, words[mailbox + TO] ?? 0);
+    const name = NAMES[words[mailbox + NAME] ?? 0] ?? 'run';
+    words[mailbox + COUNT] = kernel[name](words[mailbox + FROM] ?? 0, words[mailbox + TO] ?? 0);
     state = DONE;
   } finally {
     Atomics.store(words, mailbox + STATE, state);

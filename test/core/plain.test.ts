@@ -7,14 +7,14 @@ import { decode } from '../../src/core/decode.ts';
 import type { Decoded, Plain } from '../../src/core/decoded.ts';
 import { frame } from '../../src/core/frame.ts';
 import { decodeInLane, StreamDecoder, type PlainLane } from '../../src/core/plain.ts';
-import { RecordLane } from '../../src/core/recordLane.ts';
+import { recordLane } from '../../src/core/recordLane.ts';
 import { trace01 } from '../../src/formats/trace01.ts';
 import { altered, bytesOf, chunksOf, journal, textOf } from '../support/journal.ts';
 import { secondKernel, testKernel } from '../support/kernel.ts';
 
 const LANES: readonly (readonly [name: string, lane: () => PlainLane | undefined])[] = [
   ['without a lane', () => undefined],
-  ['the lane for any records', () => new RecordLane(testKernel())],
+  ['the lane for any records', () => recordLane(testKernel())],
   ['the lane of Trace 0.1', () => trace01.lane(testKernel())],
   ['two lanes that take turns', () => trace01.lane(testKernel(), secondKernel())],
 ];

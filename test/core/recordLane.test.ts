@@ -7,7 +7,7 @@ import { decode } from '../../src/core/decode.ts';
 import type { Decoded, Plain } from '../../src/core/decoded.ts';
 import { frame } from '../../src/core/frame.ts';
 import { decodeInLane } from '../../src/core/plain.ts';
-import { RecordLane } from '../../src/core/recordLane.ts';
+import { recordLane } from '../../src/core/recordLane.ts';
 import { bytesOf, chunksOf } from '../support/journal.ts';
 import { testKernel } from '../support/kernel.ts';
 
@@ -28,7 +28,7 @@ function shown(item: Decoded | Plain) {
 
 function same(text: string | Uint8Array, chunkSize = Infinity): void {
   const bytes = bytesOf(text);
-  const lane = new RecordLane(testKernel());
+  const lane = recordLane(testKernel());
   const fast = Array.from(decodeInLane(chunksOf(bytes, chunkSize), lane), shown);
   const general = Array.from(decode(frame(chunksOf(bytes, chunkSize))), shown);
   assert.deepEqual(fast, general);

@@ -70,7 +70,7 @@ describe('two kernels that another thread runs ahead', function () {
     new Uint8Array(kernel.memory.buffer).set(line, at);
     const row = new Uint32Array(kernel.memory.buffer).subarray(kernel.rowsAt() / 4);
     row.fill(0, 0, 3);
-    kernel.begin?.(at, at + line.length);
+    kernel.begin?.('run', at, at + line.length);
     const pause = new Int32Array(new SharedArrayBuffer(4));
     for (let waits = 0; waits < 1_000 && row[2] === 0; waits++) Atomics.wait(pause, 0, 0, 10);
     assert.deepEqual([...row.subarray(1, 3)], [at, at + line.length - 1]);

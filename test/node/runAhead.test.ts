@@ -16,7 +16,7 @@ describe('a run that another thread may do', () => {
   it('is done here when nobody has begun it', () => {
     const { runs, kernel } = noting();
     const ahead = runningAhead(kernel, mailboxes(1), 0);
-    ahead.begin?.(10, 13);
+    ahead.begin?.('run', 10, 13);
     assert.deepEqual([ahead.run(10, 13), ahead.run(13, 20)], [3, 7]);
     assert.deepEqual(runs, ['10-13', '13-20']);
   });
@@ -25,8 +25,8 @@ describe('a run that another thread may do', () => {
     const { runs, kernel } = noting();
     const shared = mailboxes(2);
     const [one, other] = [runningAhead(kernel, shared, 0), runningAhead(kernel, shared, 1)];
-    one.begin?.(0, 1);
-    other.begin?.(5, 7);
+    one.begin?.('run', 0, 1);
+    other.begin?.('run', 5, 7);
     assert.deepEqual([other.run(5, 7), one.run(0, 1)], [2, 1]);
     assert.deepEqual(runs, ['5-7', '0-1']);
     assert.ok(new Int32Array(shared).subarray(16).every((word, i) => i % 16 > 0 || word === 0));

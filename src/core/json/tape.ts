@@ -37,19 +37,22 @@ export class Tape {
   /** First byte of a string that is no well-formed UTF-8, or -1. Outside strings there is nothing but ASCII. */
   firstIllFormed = -1;
   #words: Uint32Array;
-  readonly #base: number;
+  /** The word that the first token begins with. */
+  #base = 0;
   /** What offsets are counted from. */
   #origin = 0;
 
-  /** A tape of its own, or one over tokens that another scanner lays out from the word `base` on. */
-  constructor(words = new Uint32Array(64 * TOKEN), base = 0) {
+  /** A tape of its own, or one over tokens that another scanner lays out. */
+  constructor(words: Uint32Array = new Uint32Array(64 * TOKEN)) {
     this.#words = words;
-    this.#base = base;
   }
 
-  /** Shows what the other scanner found: nothing unusual. Offsets are counted from `origin`. */
-  show(count: number, anyFlags: number, origin: number): void {
+  /**
+   * Shows what the other scanner found, from the word `base` on: nothing unusual. Offsets are counted from `origin`.
+   */
+  show(base: number, count: number, anyFlags: number, origin: number): void {
     this.#reset();
+    this.#base = base;
     this.count = count;
     this.anyFlags = anyFlags;
     this.#origin = origin;

@@ -5,19 +5,15 @@ import type { Fact } from '../../core/fact.ts';
 import { ByteWriter } from '../../core/json/byteWriter.ts';
 import { writeCanonical } from '../../core/json/canonical.ts';
 import { LONE_SURROGATE, NON_FINITE } from '../../core/json/tape.ts';
-import type { LaneLine, PlainLane } from '../../core/plain.ts';
+import { END, IS_PLAIN, LineRuns, ROW, START } from '../../core/lineRuns.ts';
+import type { AheadLane } from '../../core/pairedLane.ts';
+import type { LaneLine } from '../../core/plain.ts';
 import type { JsonRecord } from '../../core/record.ts';
 import { EVENT_TYPES, TRACE_VERSION, type TraceEvent } from '../../core/schema.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { PlainFact } from './plainFact.ts';
 
-/** Words per row of the kernel, and most rows that one call fills; see `src/assembly/memory.ts`. */
-const ROW = 24;
-const MAX_ROWS = 4096;
-/** Words of a row, by what they hold. */
-const IS_PLAIN = 0;
-const START = 1;
-const END = 2;
+/** Words of a row: where its canonical bytes begin, and where they end. */
 const CANONICAL = 3;
 
 /** Members by their position in canonical order, then the names that are looked for in payloads. */
@@ -47,8 +43,6 @@ const MEMBERS = ['actor', 'provenance', 'redaction', 'session_id'] as const;
 /** Longest text that is learnt, in bytes. */
 const LONGEST = 2048;
 
-const LF = 0x0a;
-
 class Line implements LaneLine {
   plain: Plain | undefined;
   #row = 0;
@@ -68,11 +62,10 @@ class Line implements LaneLine {
   }
 }
 
-export class TraceLane implements PlainLane {
+export class TraceLane implements AheadLane {
   readonly capacity: number;
   readonly #kernel: Kernel;
-  readonly #bytes: Uint8Array;
-  readonly #words: Uint32Array;
+  readonly #runs: LineRuns;
   readonly #fact: PlainFact;
   readonly #plain: {
     kind: 'plain';
@@ -86,16 +79,6 @@ export class TraceLane implements PlainLane {
   readonly #known = new Set<string>();
   readonly #learnt = { actor: 0, provenance: 0, redaction: 0, session_id: 0 };
   readonly #writer = new ByteWriter();
-  readonly #input: number;
-  readonly #rows: number;
-  /** Where the lines that are not looked at yet begin, and where the input ends. */
-  #from: number;
-  #to: number;
-  /** Rows that the kernel has filled, and how many of them were taken. */
-  #filled = 0;
-  #taken = 0;
-  /** The kernel may still be filling them. */
-  #isRunning = false;
 
   /**
    * @param kernel a kernel that nothing else uses meanwhile
@@ -107,17 +90,12 @@ export class TraceLane implements PlainLane {
   ) {
     this.#kernel = kernel;
     kernel.start();
-    const { buffer } = kernel.memory;
-    this.#bytes = new Uint8Array(buffer);
-    this.#words = new Uint32Array(buffer);
-    this.#fact = new PlainFact(buffer, read);
-    this.#plain = { kind: 'plain', fact: this.#fact, bytes: this.#bytes, from: 0, to: 0, isLast: false };
-    this.#line = new Line(this.#bytes, this.#words);
-    this.#input = this.#kernel.inputAt();
-    this.capacity = this.#kernel.inputSize();
-    this.#rows = this.#kernel.rowsAt() / 4;
-    this.#from = this.#input;
-    this.#to = this.#input;
+    this.#runs = new LineRuns(kernel, 'run');
+    const { bytes, words, capacity } = this.#runs;
+    this.capacity = capacity;
+    this.#fact = new PlainFact(kernel.memory.buffer, read);
+    this.#plain = { kind: 'plain', fact: this.#fact, bytes, from: 0, to: 0, isLast: false };
+    this.#line = new Line(bytes, words);
     for (const [name, text] of NAMES.entries()) {
       const bytes = quoted(text);
       this.#kernel.setName(name, this.#put(bytes), bytes.length);
@@ -127,71 +105,36 @@ export class TraceLane implements PlainLane {
   }
 
   get pending(): number {
-    this.#settle();
-    return this.#to - this.#from;
+    return this.#runs.pending;
   }
-
   room(): Uint8Array {
-    this.#moveUp();
-    return this.#bytes.subarray(this.#to, this.#input + this.capacity);
+    return this.#runs.room();
   }
-
   load(bytes: Uint8Array): void {
-    const isLonger = this.pending > 0 && !bytes.includes(LF);
-    this.append(bytes);
-    // A long line is looked at when it is whole, not each time that more of it comes.
-    if (!isLonger) this.begin();
+    this.#runs.load(bytes);
   }
-
-  /** Puts bytes behind those that wait, and does not look at them yet. */
   append(bytes: Uint8Array): void {
-    this.#moveUp();
-    const isThere = bytes.buffer === this.#bytes.buffer && bytes.byteOffset === this.#to;
-    if (!isThere) this.#bytes.set(bytes, this.#to);
-    this.#to += bytes.length;
+    this.#runs.append(bytes);
   }
-
-  /** Has the kernel read the lines that wait. It may still do so when this returns. */
   begin(): void {
-    this.#kernel.begin?.(this.#from, this.#to);
-    this.#isRunning = true;
-    this.#filled = 0;
-    this.#taken = 0;
+    this.#runs.begin();
   }
-
-  /** Moves what waits to the front. */
-  #moveUp(): void {
-    if (this.#from === this.#input) return;
-    this.#bytes.copyWithin(this.#input, this.#from, this.#to);
-    this.#to = this.#input + this.pending;
-    this.#from = this.#input;
-  }
-
   takePending(): Uint8Array {
-    this.#settle();
-    const bytes = this.#bytes.slice(this.#from, this.#to);
-    this.#to = this.#from;
-    return bytes;
+    return this.#runs.takePending();
   }
 
   next(line: number, offset: number): LaneLine | undefined {
-    if (this.#isRunning) this.#settle();
-    if (this.#taken === this.#filled) {
-      if (this.#filled < MAX_ROWS) return undefined;
-      this.begin();
-      this.#settle();
-      if (this.#filled === 0) return undefined;
-    }
-    const row = this.#rows + this.#taken * ROW;
-    this.#taken += 1;
+    const row = this.#runs.next();
+    if (row === undefined) return undefined;
+    const { words, isLast } = this.#runs;
     this.#line.moveTo(row);
-    if (this.#words[row + IS_PLAIN] === 0) this.#line.plain = undefined;
+    if (words[row + IS_PLAIN] === 0) this.#line.plain = undefined;
     else {
       this.#line.plain = this.#plain;
       this.#fact.moveTo(row, line, offset);
-      this.#plain.from = this.#words[row + CANONICAL] ?? 0;
-      this.#plain.to = this.#words[row + CANONICAL + 1] ?? 0;
-      this.#plain.isLast = this.#taken === this.#filled || this.#words[row + ROW + IS_PLAIN] === 0;
+      this.#plain.from = words[row + CANONICAL] ?? 0;
+      this.#plain.to = words[row + CANONICAL + 1] ?? 0;
+      this.#plain.isLast = isLast || words[row + ROW + IS_PLAIN] === 0;
     }
     return this.#line;
   }
@@ -207,8 +150,9 @@ export class TraceLane implements PlainLane {
   learnFact(fact: Fact): void {
     const { event, record } = fact;
     if (event === undefined || fact.violations.length > 0) return;
-    this.#settle();
-    if (this.#learnFrom(record, event)) this.#reread();
+    // Nothing is told to a kernel that is reading.
+    this.#runs.settle();
+    if (this.#learnFrom(record, event)) this.#runs.again();
   }
 
   /** True when something was new. */
@@ -239,20 +183,6 @@ export class TraceLane implements PlainLane {
     return isNew;
   }
 
-  /** Reads the lines that were not taken yet once more: they may be plain now. */
-  #reread(): void {
-    if (this.#taken === this.#filled) return;
-    this.#from = this.#words[this.#rows + this.#taken * ROW + START] ?? this.#from;
-    this.begin();
-  }
-
-  #settle(): void {
-    if (!this.#isRunning) return;
-    this.#isRunning = false;
-    this.#filled = this.#kernel.run(this.#from, this.#to);
-    if (this.#filled > 0) this.#from = (this.#words[this.#rows + (this.#filled - 1) * ROW + END] ?? 0) + 1;
-  }
-
   /** Tells the kernel a text of a member; false when it has no room for more. */
   #add(member: Name, text: Uint8Array, canonical: Uint8Array, id: number): boolean {
     const [at, canonicalAt] = [this.#put(text), this.#put(canonical)];
@@ -264,7 +194,7 @@ export class TraceLane implements PlainLane {
   /** Puts bytes into the kernel's memory for good; 0 when there is no room. */
   #put(bytes: Uint8Array): number {
     const at = this.#kernel.reserve(bytes.length);
-    if (at > 0) this.#bytes.set(bytes, at);
+    if (at > 0) this.#runs.bytes.set(bytes, at);
     return at;
   }
 }

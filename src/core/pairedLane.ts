@@ -1,23 +1,34 @@
 // Two lanes that take turns: while the lines of one are taken, the kernel of the other reads the bytes that follow, in a
 // thread of its own. What comes out is what one lane gives, one load later.
 
-import type { Decoded } from '../../core/decoded.ts';
-import type { LaneLine, PlainLane } from '../../core/plain.ts';
-import type { TraceLane } from './lane.ts';
+import type { Decoded } from './decoded.ts';
+import type { Fact } from './fact.ts';
+import type { LaneLine, PlainLane } from './plain.ts';
 
 const LF = 0x0a;
 const NOTHING = new Uint8Array(0);
 
+/** A lane whose kernel may read lines before they are taken. */
+export interface AheadLane extends PlainLane {
+  room(): Uint8Array;
+  /** Puts bytes behind those that wait, and does not look at them yet. */
+  append(bytes: Uint8Array): void;
+  /** Has the kernel read the lines that wait. It may still do so when this returns. */
+  begin(): void;
+  /** Learns what the other lane has learnt. */
+  learnFact?(fact: Fact): void;
+}
+
 export class PairedLane implements PlainLane {
   /** Takes the next bytes; all its lines were taken. */
-  #filling: TraceLane;
+  #filling: AheadLane;
   /** The lane whose lines are being read by its kernel, and the one whose lines are being taken. */
-  #working: TraceLane | undefined;
-  #taking: TraceLane | undefined;
+  #working: AheadLane | undefined;
+  #taking: AheadLane | undefined;
   /** The beginning of a line, for the lane that takes the next bytes. */
   #rest: Uint8Array = NOTHING;
 
-  constructor(private readonly lanes: readonly [TraceLane, TraceLane]) {
+  constructor(private readonly lanes: readonly [AheadLane, AheadLane]) {
     this.#filling = lanes[0];
   }
 
@@ -67,7 +78,8 @@ export class PairedLane implements PlainLane {
   learn(decoded: Decoded): Decoded {
     const taking = this.#taking ?? this.#filling;
     const learnt = taking.learn(decoded);
-    if (learnt.kind === 'record' && learnt.fact !== undefined) this.#otherThan(taking).learnFact(learnt.fact);
+    if (learnt.kind === 'record' && learnt.fact !== undefined)
+      this.#otherThan(taking).learnFact?.(learnt.fact);
     return learnt;
   }
 
@@ -76,7 +88,7 @@ export class PairedLane implements PlainLane {
     this.#rest = NOTHING;
   }
 
-  #otherThan(lane: TraceLane): TraceLane {
+  #otherThan(lane: AheadLane): AheadLane {
     return lane === this.lanes[0] ? this.lanes[1] : this.lanes[0];
   }
 }
