@@ -53,7 +53,7 @@ export function emptyUsage(): Usage {
 
 const COLUMNS = 6;
 
-/** The figures of all replies of a log by row: six numbers each, no objects. */
+/** The figures of all replies of a log by row: six numbers each, no objects. Rows are pushed in order. */
 export class FiguresList {
   readonly #rows = new Int32List();
   #numbers = new Float64Array(64 * COLUMNS);
@@ -66,10 +66,49 @@ export class FiguresList {
       grown.set(this.#numbers);
       this.#numbers = grown;
     }
-    const { input, output, cacheRead, cacheWrite, total, cost } = reply;
-    this.#numbers.set([input, output, cacheRead, cacheWrite, total, cost ?? NaN], at);
+    const numbers = this.#numbers;
+    numbers[at] = reply.input;
+    numbers[at + 1] = reply.output;
+    numbers[at + 2] = reply.cacheRead;
+    numbers[at + 3] = reply.cacheWrite;
+    numbers[at + 4] = reply.total;
+    numbers[at + 5] = reply.cost ?? NaN;
     this.#rows.push(row);
   }
+
+  /** The figures of a row that has one reply; undefined where it has none. */
+  ofRow(row: number): Figures | undefined {
+    const i = this.#positionOf(row);
+    if (this.#rows.at(i) !== row) return undefined;
+    const figure = (column: number) => this.#numbers[i * COLUMNS + column] ?? 0;
+    const [input, output, cacheRead, cacheWrite, total] = [
+      figure(0),
+      figure(1),
+      figure(2),
+      figure(3),
+      figure(4),
+    ];
+    return { input, output, cacheRead, cacheWrite, total, cost: Number.isNaN(figure(5)) ? null : figure(5) };
+  }
+
+  /** Position of the first reply of a row or of one after it. Rows are asked for in order mostly. */
+  #positionOf(row: number): number {
+    let [low, high] = [0, this.#rows.length];
+    const next = this.#asked;
+    if (next < high && this.#rows.at(next) >= row) {
+      if (next === 0 || this.#rows.at(next - 1) < row) low = high = next;
+      else high = next;
+    }
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#rows.at(middle) < row) low = middle + 1;
+      else high = middle;
+    }
+    this.#asked = low + 1;
+    return low;
+  }
+  /** The position after the one that was asked for last. */
+  #asked = 0;
 
   /** The sum over the rows that count, as the usage projection sums. */
   sum(counts: (row: number) => boolean): Usage {

@@ -60,6 +60,11 @@ export class LinkedRecords {
     return this.#nodes.find(record, token);
   }
 
+  /** The id that a node was the newest record of; undefined where a later record has it as well. Looks through all. */
+  idOf(node: number): string | undefined {
+    return this.#nodes.idsOf(new Set([node])).get(node);
+  }
+
   parentOf(node: number): number {
     return this.#parents.at(node, NO_PARENT);
   }
@@ -78,13 +83,13 @@ export class LinkedRecords {
   add({ row, record, id, parent }: LinkedRecord): number {
     const node = this.#rows.length;
     const idAt = record.placeOf(id);
-    const earlier = this.nodeAt(record, id);
+    const earlier = this.#nodes.claim(record, id, node);
     if (earlier >= 0) {
       const related = [{ role: 'first-delivery' as const, at: this.placeOf(earlier) }];
       this.report(row, { code: 'event-id-conflict', id: record.string(id), at: idAt, related });
     }
-    this.#push(row, idAt, this.#parentNode(node, { row, record, id, parent }));
-    this.#nodes.set(record, id, node);
+    this.#push(row, idAt, this.#parentNode(node, earlier, { row, record, id, parent }));
+    if (earlier >= 0) this.#nodes.set(record, id, node);
     if (this.#waiting.size > 0) this.#arrived(record.string(id), node, idAt);
     return node;
   }
@@ -141,15 +146,16 @@ export class LinkedRecords {
     this.#parents.push(parent);
   }
 
-  #parentNode(node: number, { row, record, id, parent }: LinkedRecord): number {
+  /** The node of the parent. `earlier` is that of an earlier record with the same id. */
+  #parentNode(node: number, earlier: number, { row, record, id, parent }: LinkedRecord): number {
     if (parent < 0) return parent === FOLLOWS ? node - 1 : NO_PARENT;
     const known = this.nodeAt(record, parent);
-    if (known >= 0 && known !== this.nodeAt(record, id)) return known;
+    if (known >= 0 && known !== node && known !== earlier) return known;
     const name = record.string(parent);
     const at = record.placeOf(parent);
     if (name === record.string(id)) {
       this.report(row, { code: 'parent-self', parent: name, at });
-      return known;
+      return earlier;
     }
     const waiting = this.#waiting.get(name);
     if (waiting === undefined) this.#waiting.set(name, [{ node, at }]);

@@ -157,7 +157,8 @@ export class Numberer {
   /** The native parent, where it is an earlier event. Further events of a record follow the one before. */
   #parentOf(native: NativeEvent, position: number, first: NativeEvent | undefined): string | undefined {
     const { parentId } = native;
-    if (parentId === undefined || (position > 0 && parentId === first?.parentId)) return undefined;
+    if (parentId === undefined || parentId === this.state.previousId) return undefined;
+    if (position > 0 && parentId === first?.parentId) return undefined;
     return (this.#ids.get(parentId) ?? Infinity) < this.state.sequence ? parentId : undefined;
   }
 

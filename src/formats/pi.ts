@@ -4,7 +4,7 @@ import type { JsonRecord } from '../core/record.ts';
 import { numberMember, textMember } from './lenient.ts';
 import type { NativeFormat } from './native.ts';
 import { isHeader } from './pi/header.ts';
-import { PASSED_ON } from './pi/records.ts';
+import { PASSED_ON, UNREAD } from './pi/records.ts';
 import { statusOfType } from './pi/rows.ts';
 import { PiSurvey } from './pi/survey.ts';
 
@@ -12,6 +12,7 @@ export const pi: NativeFormat = {
   id: 'pi',
   label: 'Pi',
   passedOn: PASSED_ON,
+  unread: UNREAD,
   detect: generationOf,
   survey: (generation, report) => new PiSurvey(generation, report),
 };

@@ -9,7 +9,7 @@ import { frame } from '../../src/core/frame.ts';
 import { decodeInLane } from '../../src/core/plain.ts';
 import { recordLane } from '../../src/core/recordLane.ts';
 import { bytesOf, chunksOf } from '../support/journal.ts';
-import { testKernel } from '../support/kernel.ts';
+import { secondKernel, testKernel } from '../support/kernel.ts';
 
 /** What of a stretch can be told apart, its tokens one by one. */
 function shown(item: Decoded | Plain) {
@@ -28,10 +28,12 @@ function shown(item: Decoded | Plain) {
 
 function same(text: string | Uint8Array, chunkSize = Infinity): void {
   const bytes = bytesOf(text);
-  const lane = recordLane(testKernel());
-  const fast = Array.from(decodeInLane(chunksOf(bytes, chunkSize), lane), shown);
   const general = Array.from(decode(frame(chunksOf(bytes, chunkSize))), shown);
-  assert.deepEqual(fast, general);
+  for (const second of [undefined, secondKernel()]) {
+    const lane = recordLane(testKernel(), second);
+    const fast = Array.from(decodeInLane(chunksOf(bytes, chunkSize), lane), shown);
+    assert.deepEqual(fast, general);
+  }
 }
 
 describe('the lane for records of any format', () => {
@@ -62,6 +64,23 @@ describe('the lane for records of any format', () => {
   it('ill-formed UTF-8', () => {
     const bad = ['\xff', '\xc0\x80', '\xe0\x80\x80', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xc3', '\xe2\x82'];
     for (const bytes of bad) same(Buffer.from(`{"s":"a${bytes}b"}\n{"t":1}\n`, 'latin1'));
+  });
+
+  it('more lines, and more tokens, than one run has room for', () => {
+    const line = (tokens: number, text = '') => `{"n":[${Array(tokens).fill(1).join()}],"s":"${text}"}`;
+    const many = Array.from({ length: 4500 }, (_, i) => line(i % 3, 'é'.repeat(i % 5)));
+    const large = Array.from({ length: 30 }, (_, i) => line(i * 500));
+    const lines = [
+      ...large,
+      line(70_000),
+      ...many,
+      '{"torn":',
+      line(65_530),
+      line(65_531),
+      line(65_532),
+      ...large,
+    ];
+    for (const size of [Infinity, 100_000]) same(`${lines.join('\n')}\n{"end":1}`, size);
   });
 
   it('the samples', () => {

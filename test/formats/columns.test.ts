@@ -55,6 +55,17 @@ describe('columns: figures', () => {
 
   const response = traceEvents(journal('resp:a'));
 
+  it('come back by their row, in whatever order they are asked for', () => {
+    fc.assert(
+      fc.property(fc.array(fc.option(reply)), fc.array(fc.nat(20)), (replies, order) => {
+        const list = new FiguresList();
+        const given = replies.map((one) => (one === null ? undefined : figures(one)));
+        for (const [row, one] of given.entries()) if (one !== undefined) list.push(row, one);
+        for (const row of [...given.keys(), ...order]) assert.deepEqual(list.ofRow(row), given[row]);
+      }),
+    );
+  });
+
   it('sum as the usage projection sums the payloads', () => {
     fc.assert(
       fc.property(fc.array(reply), (replies) => {

@@ -5,11 +5,14 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { memorySource } from '../../src/engine/byteSource.ts';
+import { detectNative } from '../../src/engine/nativeDetect.ts';
+import { NativeJournal } from '../../src/engine/nativeJournal.ts';
 import { JournalReader } from '../../src/engine/reader.ts';
 import { trace01 } from '../../src/formats/trace01.ts';
 import { openKernelPair, type KernelPair } from '../../src/node/kernelPair.ts';
 import { newSha256 } from '../../src/node/sha256.ts';
 import type { Found } from '../../src/core/check.ts';
+import { piLog } from '../support/agentLogs.ts';
 import { bundle } from '../support/built.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { bytesOf, edit, journal, splice } from '../support/journal.ts';
@@ -61,6 +64,22 @@ describe('two kernels that another thread runs ahead', function () {
     it(`${name}: the same rows, violations and fingerprint`, () => {
       assert.deepEqual(readAll(lines, end, pair?.kernels), readAll(lines, end, undefined));
     });
+
+  it('an agent’s own log: the same rows, violations and events', () => {
+    const damaged = ['{"torn":', '[1]', '{"type":"message"}', '{"type":"novelty","s":"\\ud800 é"}'];
+    const lines = [...piLog().split('\n'), ...damaged];
+    const [header = '', ...others] = lines.filter((line) => line !== '');
+    const bytes = bytesOf([header, ...Array.from({ length: 900 }, () => others).flat(), ''].join('\n'));
+    const read = (kernels: KernelPair['kernels'] | undefined) => {
+      const source = memorySource(bytes);
+      const detected = detectNative(source);
+      assert.ok(detected);
+      const log = new NativeJournal({ source, detected, newSha256, fileName: null, kernels });
+      for (const reading = log.read(); reading.next().done !== true;);
+      return { found: log.violations(), events: [...log.events()], header: log.header() };
+    };
+    assert.deepEqual(read(pair?.kernels), read(undefined));
+  });
 
   it('the other thread does runs that are not waited for', function () {
     const [kernel] = pair?.kernels ?? [];

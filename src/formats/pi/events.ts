@@ -1,13 +1,13 @@
 // A record of a Pi session → the events that it stands for.
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
+import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { eventOf } from '../eventOf.ts';
 import { usagePayload, type Figures } from '../figures.ts';
-import { argumentsIn, numberIn, objectsIn, present, readAs, textIn, timeOfMillis } from '../lenient.ts';
+import { argumentsIn, objectsIn, present, readAs, textIn, timeOfMillis } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
 import { joined, passageIn, passOn, type Passage } from '../passages.ts';
 import * as records from './records.ts';
-import { figuresOf } from './usage.ts';
+import { figuresIn } from './usage.ts';
 
 const AGENT = { kind: 'harness', id: 'pi' } as const;
 const USER = { kind: 'user', id: 'user' } as const;
@@ -19,8 +19,15 @@ interface Envelope {
   readonly timestamp: string | undefined;
 }
 
-/** The events of a record; none for bookkeeping and for types that are not known. `line` is 0-based. */
-export function eventsOf(value: JsonObject, line: number): readonly NativeEvent[] {
+/**
+ * The events of a record; none for bookkeeping and for types that are not known. `line` is 0-based, `usage` what the record
+ * says that it took.
+ */
+export function eventsOf(
+  value: JsonObject,
+  line: number,
+  usage: Figures | undefined,
+): readonly NativeEvent[] {
   const envelope = {
     id: textIn(value['id']),
     parentId: textIn(value['parentId']),
@@ -30,9 +37,9 @@ export function eventsOf(value: JsonObject, line: number): readonly NativeEvent[
     case 'session':
       return start(value);
     case 'message':
-      return message(value, envelope, line);
+      return message(value, envelope, line, usage);
     case 'compaction':
-      return compaction(value, envelope);
+      return compaction(value, envelope, usage);
     case 'branch_summary': {
       const read = readAs(records.branchSummary, value);
       const payload = present({
@@ -56,9 +63,9 @@ export function eventsOf(value: JsonObject, line: number): readonly NativeEvent[
     case 'model_usage':
     case 'usage': {
       const read = readAs(records.usageEntry, value);
-      const usage = usageOf(read?.usage);
       const kind = read?.kind ?? read?.purpose;
-      const payload = present({ name: 'usage', kind, usage: usage && usagePayload(usage) });
+      const told = usage ?? (read?.usage ? figuresIn(read.usage) : undefined);
+      const payload = present({ name: 'usage', kind, usage: told && usagePayload(told) });
       return [{ ...envelope, type: 'metric.sample', actor: AGENT, payload }];
     }
     default:
@@ -79,9 +86,8 @@ function start(value: JsonObject): NativeEvent[] {
   return [{ id, timestamp, model: modelId, provider, type: 'session.start', actor: AGENT, payload }];
 }
 
-function compaction(value: JsonObject, envelope: Envelope): NativeEvent[] {
+function compaction(value: JsonObject, envelope: Envelope, usage: Figures | undefined): NativeEvent[] {
   const read = readAs(records.compaction, value);
-  const usage = usageOf(read?.usage);
   const payload = present({
     summary: told(read?.summary),
     first_kept_entry_id: read?.firstKeptEntryId,
@@ -91,7 +97,12 @@ function compaction(value: JsonObject, envelope: Envelope): NativeEvent[] {
   return [{ ...envelope, type: 'context.compact', actor: AGENT, payload }];
 }
 
-function message(value: JsonObject, envelope: Envelope, line: number): NativeEvent[] {
+function message(
+  value: JsonObject,
+  envelope: Envelope,
+  line: number,
+  usage: Figures | undefined,
+): NativeEvent[] {
   const inner = readAs(records.message, value)?.message;
   if (inner === undefined) return [];
   const timestamp = envelope.timestamp ?? timeOfMillis(inner['timestamp']);
@@ -103,7 +114,7 @@ function message(value: JsonObject, envelope: Envelope, line: number): NativeEve
       return [eventOf(dated, 'user.message', USER, payload)];
     }
     case 'assistant':
-      return reply(inner, dated);
+      return reply(inner, dated, usage);
     case 'toolResult':
       return toolResult(inner, dated);
     case 'bashExecution':
@@ -121,13 +132,12 @@ function host(envelope: Envelope, what: JsonObject, content: Content): NativeEve
   return eventOf(envelope, 'instruction.accept', AGENT, payload);
 }
 
-function reply(inner: JsonObject, envelope: Envelope): NativeEvent[] {
+function reply(inner: JsonObject, envelope: Envelope, usage: Figures | undefined): NativeEvent[] {
   const read = readAs(records.assistantMessage, inner);
   const { model, provider, stopReason, errorMessage, durationMs } = read ?? {};
   const actor = { kind: 'model', id: model === undefined || model === '' ? 'model' : model } as const;
   const blocks = objectsIn(read?.content);
   const thinking = textsIn(blocks, 'thinking');
-  const usage = usageOf(read?.usage);
   const payload = present({
     content: textOf(read?.content),
     reasoning: thinking.length > 0 ? joined(thinking, '\n') : undefined,
@@ -193,15 +203,6 @@ function toolActor(name: string | undefined): NativeEvent['actor'] {
   return { kind: 'tool', id: name === undefined || name === '' ? 'tool' : name };
 }
 
-function usageOf(usage: JsonObject | null | undefined): Figures | undefined {
-  if (usage === null || usage === undefined) return undefined;
-  return figuresOf((...path) => {
-    let value: JsonValue | undefined = usage;
-    for (const key of path) value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-    return numberIn(value);
-  });
-}
-
 type Content = Passage | readonly JsonValue[] | undefined;
 
 /** The texts of a message: itself, or its text blocks. */
@@ -212,7 +213,12 @@ function textOf(content: Content): string {
 
 /** The texts of the blocks of a type: each stands in the member of its name. */
 function textsIn(blocks: readonly JsonObject[], type: 'text' | 'thinking'): Passage[] {
-  return blocks.flatMap((block) => (block['type'] === type ? (passageIn(block[type]) ?? []) : []));
+  const texts: Passage[] = [];
+  for (const block of blocks) {
+    const text = block['type'] === type ? passageIn(block[type]) : undefined;
+    if (text !== undefined) texts.push(text);
+  }
+  return texts;
 }
 
 function told(text: Passage | undefined): string | undefined {

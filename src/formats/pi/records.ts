@@ -13,6 +13,9 @@ const content = z.union([passage, z.array(json)]);
 /** Members whose texts are passages in every record. */
 export const PASSED_ON = ['text', 'content', 'thinking', 'output', 'summary'] as const;
 
+/** Members that no event is made of; the figures of a message are those that the survey has read. */
+export const UNREAD = { message: ['usage', 'api'] } as const;
+
 const text = z.string();
 
 /** What every entry of the tree has besides its type; entries of version 1 have neither id nor parent. */
@@ -45,7 +48,6 @@ export const assistantMessage = z.object({
   content: content.optional(),
   provider: text.optional(),
   model: text.optional(),
-  usage: object.nullish(),
   stopReason: text.optional(),
   errorMessage: text.optional(),
   responseId: text.optional(),
@@ -88,7 +90,6 @@ export const compaction = z.object({
   summary: passage.optional(),
   firstKeptEntryId: text.optional(),
   tokensBefore: z.number().optional(),
-  usage: object.nullish(),
 });
 
 export const branchSummary = z.object({

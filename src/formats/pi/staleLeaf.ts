@@ -19,12 +19,12 @@ const MAX_RUN = 32;
 export class StaleLeaf {
   /** The entries at the end of the file that a program wrote by itself, in file order. */
   #run: Unasked[] = [];
-  #newest: { readonly node: number; readonly id: string } | undefined;
+  #newest = -1;
 
   /** An entry that something the user did brought about. */
-  asked(node: number, id: string): void {
-    this.#run = [];
-    this.#newest = { node, id };
+  asked(node: number): void {
+    if (this.#run.length > 0) this.#run = [];
+    this.#newest = node;
   }
 
   unasked(entry: Unasked): void {
@@ -35,18 +35,19 @@ export class StaleLeaf {
   /** `marks` are the nodes of the path that ends in the last entry. */
   find(links: LinkedRecords, marks: Uint8Array, isConversation: (node: number) => boolean): readonly Found[] {
     const newest = this.#newest;
-    if (newest === undefined || this.#run.length === 0) return [];
+    if (newest < 0 || this.#run.length === 0) return [];
     let isMissed = false;
     // Parents were all there before their children here: each step leads to an older node.
-    for (let node = newest.node; node >= 0 && marks[node] === 0;) {
+    for (let node = newest; node >= 0 && marks[node] === 0;) {
       isMissed ||= isConversation(node);
       const parent = links.parentOf(node);
       node = parent < node ? parent : -1;
     }
-    const stale = this.#run.find(({ node }) => links.parentOf(node) < newest.node && marks[node] === 1);
+    const stale = this.#run.find(({ node }) => links.parentOf(node) < newest && marks[node] === 1);
     if (!isMissed || stale === undefined) return [];
     const { row, parent, parentAt } = stale;
-    const related = [{ role: 'newest-leaf' as const, at: links.placeOf(newest.node) }];
-    return [{ row, violation: { code: 'leaf-stale', parent, newest: newest.id, at: parentAt, related } }];
+    const related = [{ role: 'newest-leaf' as const, at: links.placeOf(newest) }];
+    const id = links.idOf(newest) ?? '';
+    return [{ row, violation: { code: 'leaf-stale', parent, newest: id, at: parentAt, related } }];
   }
 }

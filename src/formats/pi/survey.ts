@@ -2,7 +2,7 @@
 // last entry of the file, or what a `leaf` entry points to that comes last; the active path leads from it to a root.
 
 import type { Found } from '../../core/check.ts';
-import { NUMBER, OBJECT } from '../../core/json/tape.ts';
+import { OBJECT } from '../../core/json/tape.ts';
 import type { JsonRecord } from '../../core/record.ts';
 import { instantOf } from '../../core/timestamp.ts';
 import type { Place, Violation } from '../../core/violation.ts';
@@ -19,7 +19,7 @@ import { readHeader, identityOf, type Header } from './header.ts';
 import { eventsOf } from './events.ts';
 import { isWrittenUnasked, statusOfType, turnAfter } from './rows.ts';
 import { StaleLeaf } from './staleLeaf.ts';
-import { figuresOf, hasOwnUsage } from './usage.ts';
+import { figuresAt, hasOwnUsage } from './usage.ts';
 
 const NO_TURN = TURN_STATES.indexOf('none');
 const OPEN = TURN_STATES.indexOf('open');
@@ -107,7 +107,7 @@ export class PiSurvey implements Survey {
       inheritedUsage: this.#replies.sum((row) => isActive(row) && row < inheritedRows),
       isInherited: (row) => row < inheritedRows && row > headerRow,
       turn: TURN_STATES[this.#turns.at(end, NO_TURN)] ?? 'none',
-      events: (_row, line, value) => eventsOf(value, line),
+      events: (row, line, value) => eventsOf(value, line, this.#replies.ofRow(row)),
     });
     return { plan, found };
   }
@@ -140,7 +140,7 @@ export class PiSurvey implements Survey {
     if (id < 0) return type === 'message' ? this.#links.addUnnamed(row, record.place()) : -1;
     const parent = record.member('parentId') < 0 ? FOLLOWS : stringToken(record, 'parentId');
     const node = this.#links.add({ row, record, id, parent });
-    if (!isWrittenUnasked(type)) this.#staleLeaf.asked(node, record.string(id));
+    if (!isWrittenUnasked(type)) this.#staleLeaf.asked(node);
     else {
       const parentAt = record.placeOf(parent < 0 ? id : parent);
       this.#staleLeaf.unasked({ node, row, parent: parent < 0 ? '' : record.string(parent), parentAt });
@@ -197,12 +197,7 @@ export class PiSurvey implements Survey {
   #addUsage(row: number, record: JsonRecord, message: number): void {
     const usage = record.member('usage', message);
     if (usage < 0 || record.tape.kindAt(usage) !== OBJECT) return;
-    const reply = figuresOf((...path) => {
-      let token = usage;
-      for (const key of path) token = token < 0 ? -1 : record.member(key, token);
-      return token >= 0 && record.tape.kindAt(token) === NUMBER ? record.number(token) : undefined;
-    });
-    this.#replies.push(row, reply);
+    this.#replies.push(row, figuresAt(record, usage));
   }
 
   #addModel(row: number, model: string | undefined): void {
