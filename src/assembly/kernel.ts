@@ -12,6 +12,7 @@ import {
   INPUT_SIZE,
   KNOWN,
   LATEST,
+  MAX_KEY,
   MAX_ROWS,
   MEMBERS,
   NAME,
@@ -22,27 +23,14 @@ import {
   TEXTS,
   TEXTS_SIZE,
   USED,
+  USED_COUNT,
 } from './memory';
-import { blank, flagsSeen, isFull, scan, tokenCount } from './scan';
-import {
-  endAt,
-  ESCAPED,
-  firstAt,
-  flagsAt,
-  FLOAT,
-  keep,
-  kindAt,
-  nextAt,
-  NUMBER,
-  OBJECT,
-  ODD,
-  rewind,
-  startAt,
-  STRING,
-} from './tape';
+import { blank, flagsSeen, lineFeed, scan } from './scan';
+import { endAt, ESCAPED, flagsAt, FLOAT, kindAt, nextAt, NUMBER, OBJECT, ODD, startAt, STRING } from './tape';
 import { instant, readInstant } from './timestamp';
 
 export { forget, leaveOut, passages, passagesAt, passOn, shorten } from './shorten';
+export { scanLines, shortenLines } from './lines';
 export { escape, halves, narrow, units, widen } from './texts';
 
 /** The members of an event, in canonical order, by position. */
@@ -87,6 +75,7 @@ export function start(): void {
   memory.fill(FIRST, 0, MEMBERS * 4);
   memory.fill(LATEST, 0, MEMBERS * 4);
   memory.fill(ORDER, 0, MEMBERS * 4);
+  memory.fill(USED_COUNT, 0, 4 + (MAX_KEY + 1) * 4);
 }
 
 /** Room for `size` bytes of texts that stay; 0 when there is none left. */
@@ -295,17 +284,6 @@ function event(row: u32): bool {
   return true;
 }
 
-/** The first line feed at or after `from`: there is one at `to` at the latest. */
-function lineFeed(from: u32): u32 {
-  const feed = i8x16.splat(0x0a);
-  let i = from;
-  while (true) {
-    const mask = i8x16.bitmask(i8x16.eq(v128.load(i), feed));
-    if (mask != 0) return i + ctz(mask);
-    i += 16;
-  }
-}
-
 /**
  * Reads lines of the input from `from` on, and returns how many rows it filled: per line one, until the tables are full
  * or no whole line is left before `to`. A row that is not plain says only where its line lies.
@@ -333,45 +311,5 @@ export function run(from: u32, to: u32): u32 {
     at = line + 1;
     count++;
   }
-  return count;
-}
-
-/** A row of {@link scanLines} that stands for the lines that had no more room. */
-const MORE: u32 = 2;
-
-/**
- * The same for lines with objects of any kind, without canonical bytes: a row that is plain says where its tokens lie,
- * how many they are, and their flags. Behind the last row stands whether there may be more lines.
- */
-export function scanLines(from: u32, to: u32): u32 {
-  store<u8>(to, 0x0a);
-  rewind();
-  let count: u32 = 0;
-  let at = from;
-  let isMore = false;
-  while (at < to && count < MAX_ROWS) {
-    const row = ROWS + count * ROW;
-    const end = scan(at);
-    let line: u32 = end == 0 ? 0 : blank(end);
-    if (line != 0 && line < to && load<u8>(line) == 0x0a) {
-      store<u32>(row, 1);
-      store<u32>(row, firstAt(), 12);
-      store<u32>(row, tokenCount, 16);
-      store<u32>(row, flagsSeen >> 8, 20);
-      keep(tokenCount);
-    } else {
-      isMore = isFull && count > 0;
-      if (isMore) break;
-      line = lineFeed(at);
-      if (line >= to) break;
-      store<u32>(row, 0);
-    }
-    store<u32>(row, at, 4);
-    store<u32>(row, line, 8);
-    at = line + 1;
-    count++;
-  }
-  if (count < MAX_ROWS) store<u32>(ROWS + count * ROW, isMore ? MORE : 0);
-  rewind();
   return count;
 }

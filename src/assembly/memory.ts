@@ -19,6 +19,17 @@ export const KNOWN: u32 = 24;
 
 /** Members of an event. */
 export const MEMBERS: u32 = 12;
+/** Names that the kernel looks for in events. */
+const EVENT_NAMES: u32 = 16;
+
+/** Members that are passed on or left out, and the longest key of one, quotes included. */
+export const MAX_USED: u32 = 64;
+export const MAX_KEY: u32 = 63;
+/**
+ * Bytes per such member: position and length of its key text, its use, position and length of the key of the member that
+ * it stands in, and the next one of its length.
+ */
+export const USED_NAME: u32 = 24;
 
 /**
  * What is known, after the compiler's own data. It lies here and not in variables, so that a second instance on the same
@@ -36,6 +47,10 @@ export const LATEST: u32 = FIRST + MEMBERS * 4;
 export const ORDER: u32 = LATEST + MEMBERS * 4;
 /** Key texts with their quotes: position and length. */
 export const NAME: u32 = ORDER + MEMBERS * 4;
+/** Members that are passed on or left out, from 1 on; how many; and the first of each length, 0 where there is none. */
+export const USED_NAMES: u32 = NAME + EVENT_NAMES * 8;
+export const USED_COUNT: u32 = USED_NAMES + (MAX_USED + 1) * USED_NAME;
+export const USED_HEADS: u32 = USED_COUNT + 4;
 
 export const TOKENS: u32 = 1 << 14;
 export const STACK: u32 = TOKENS + MAX_TOKENS * TOKEN;
@@ -44,8 +59,9 @@ export const ROWS: u32 = KEYS + MAX_DEPTH * MAX_KEYS * 4;
 /** Known texts grow here, from the front. */
 export const TEXTS: u32 = ROWS + MAX_ROWS * ROW;
 export const TEXTS_SIZE: u32 = 1 << 17;
-/** Texts that a shortened record lost: where each begins and ends. */
-export const MAX_PASSAGES: u32 = 1 << 10;
+/** Texts that shortened records lost: where each begins and ends; and how many of them one record may lose. */
+export const MAX_PASSAGES: u32 = 1 << 14;
+export const MAX_MARKS: u32 = 1 << 10;
 export const PASSAGES: u32 = TEXTS + TEXTS_SIZE;
 export const INPUT: u32 = PASSAGES + MAX_PASSAGES * 8;
 /** Input and output, each with slack behind it. Only what is used of them takes memory. */

@@ -269,3 +269,14 @@ function literal(i: u32, c: u32): u32 {
   const after: u32 = load<u8>(end);
   return (after | 0x20) - 0x61 < 26 || after - 0x30 < 10 ? 0 : end;
 }
+
+/** The first line feed at or after `from`: there is one at `to` at the latest. */
+export function lineFeed(from: u32): u32 {
+  const feed = i8x16.splat(0x0a);
+  let i = from;
+  while (true) {
+    const mask = i8x16.bitmask(i8x16.eq(v128.load(i), feed));
+    if (mask != 0) return i + ctz(mask);
+    i += 16;
+  }
+}

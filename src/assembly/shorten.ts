@@ -3,35 +3,39 @@
 // surrogate pair each, which no text of a record holds.
 
 import { hex } from './scan';
-import { PASSAGES, MAX_PASSAGES } from './memory';
+import {
+  MAX_KEY,
+  MAX_MARKS,
+  MAX_USED,
+  PASSAGES,
+  USED_COUNT,
+  USED_HEADS,
+  USED_NAME,
+  USED_NAMES,
+} from './memory';
 
 /** From this length on a text is worth its mark. */
 const LONG: u32 = 64;
-
-const MAX_NAMES: u32 = 64;
-/** Longest key, quotes included, that is looked up. */
-const MAX_KEY: u32 = 63;
-/**
- * Per name, from 1 on: position and length of its key text with quotes, its use, position and length of the key of the
- * member that it stands in, and the next name of its length.
- */
-const NAME: u32 = 24;
-const NAMES = memory.data(65 * 24);
-/** The first name of each length, 0 where there is none. */
-const HEADS = memory.data(64 * 4);
-let names: u32 = 0;
 
 /** What is done with the value of a key. */
 const KEEP: u32 = 0;
 const PASS_ON: u32 = 1;
 const LEAVE_OUT: u32 = 2;
 
-/** How many texts have marks; where they lie without their quotes. */
+/** How many texts have marks; where they lie without their quotes stands from the passage `first` on. */
 let count: u32 = 0;
+let first: u32 = 0;
 
-/** Begins with the first mark. */
-export function forget(): void {
+/** Begins with the mark of that number. */
+export function forget(mark: u32): void {
+  count = mark;
+  first = 0;
+}
+
+/** Begins with the first mark, whose text is that passage. */
+export function forgetFrom(passage: u32): void {
   count = 0;
+  first = passage;
 }
 
 export function passages(): u32 {
@@ -52,16 +56,17 @@ export function leaveOut(at: u32, length: u32, inside: u32, insideLength: u32): 
 }
 
 function addName(at: u32, length: u32, use: u32, inside: u32, insideLength: u32): bool {
-  if (names == MAX_NAMES || length > MAX_KEY) return false;
-  names++;
-  const name = NAMES + names * NAME;
+  const names = load<u32>(USED_COUNT) + 1;
+  if (names > MAX_USED || length > MAX_KEY) return false;
+  store<u32>(USED_COUNT, names);
+  const name = USED_NAMES + names * USED_NAME;
   store<u32>(name, at);
   store<u32>(name, length, 4);
   store<u32>(name, use, 8);
   store<u32>(name, inside, 12);
   store<u32>(name, insideLength, 16);
-  store<u32>(name, load<u32>(HEADS + length * 4), 20);
-  store<u32>(HEADS + length * 4, names);
+  store<u32>(name, load<u32>(USED_HEADS + length * 4), 20);
+  store<u32>(USED_HEADS + length * 4, names);
   return true;
 }
 
@@ -82,9 +87,9 @@ function useOf(from: u32, length: u32, depth: u32): u32 {
   }
   let use = KEEP;
   if (length > MAX_KEY) return use;
-  let n = load<u32>(HEADS + length * 4);
+  let n = load<u32>(USED_HEADS + length * 4);
   while (n != 0) {
-    const name = NAMES + n * NAME;
+    const name = USED_NAMES + n * USED_NAME;
     n = load<u32>(name, 20);
     if (!equals(load<u32>(name), from, length)) continue;
     if (load<u32>(name, 8) == PASS_ON) use = PASS_ON;
@@ -230,11 +235,12 @@ export function shorten(from: u32, to: u32, at: u32): u32 {
     }
     if (load<u8>(value) != 0x22) continue;
     i = string(value, to);
-    if (i > to || i - value < LONG || !isUsual || count == MAX_PASSAGES) continue;
+    if (i > to || i - value < LONG || !isUsual || count == MAX_MARKS) continue;
     memory.copy(out, run, value - run);
     out = mark(out + (value - run), count);
-    store<u32>(PASSAGES + count * 8, value + 1);
-    store<u32>(PASSAGES + count * 8, i - 1, 4);
+    const passage = PASSAGES + (first + count) * 8;
+    store<u32>(passage, value + 1);
+    store<u32>(passage, i - 1, 4);
     count++;
     run = i;
   }

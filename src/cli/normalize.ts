@@ -6,6 +6,8 @@ import { detect, JournalReader } from '../engine/reader.ts';
 import type { NativeJournal } from '../engine/nativeJournal.ts';
 import type { Format } from '../formats/format.ts';
 import { loadKernel } from '../node/kernel.ts';
+import { kernelPairFor } from '../node/kernelPair.ts';
+import { MarkedAhead } from '../node/markedAhead.ts';
 import { MarkedText } from '../node/markedText.ts';
 import { newSha256 } from '../node/sha256.ts';
 import { EventLines } from './eventLines.ts';
@@ -35,7 +37,7 @@ export async function normalize(file: string): Promise<number> {
       console.error(reason);
       return OK;
     }
-    await printEvents(journal.native, journal.eventsIn(0, journal.rows));
+    await printEvents(source, journal.native);
     noteErrors(file, journal);
     return OK;
   } finally {
@@ -54,14 +56,28 @@ function readSurveyed(file: string, source: ByteSource): ReadJournal {
   }
 }
 
-async function printEvents(journal: NativeJournal, events: Iterable<RowEvent>): Promise<void> {
+async function printEvents(source: ByteSource, journal: NativeJournal): Promise<void> {
   const kernel = loadKernel();
   if (kernel === undefined) {
-    await print(textsOf(events));
+    await print(textsOf(journal.events()));
     return;
   }
+  const pair = kernelPairFor(source);
+  try {
+    const { passedOn, unread } = journal;
+    const ahead = pair && new MarkedAhead(source, pair.kernels, passedOn, unread);
+    await printMarked(kernel, journal, new MarkedText(kernel, passedOn, unread, ahead));
+  } finally {
+    pair?.close();
+  }
+}
+
+async function printMarked(
+  kernel: WebAssembly.Module,
+  journal: NativeJournal,
+  reader: MarkedText,
+): Promise<void> {
   const output = new Output();
-  const reader = new MarkedText(kernel, journal.passedOn, journal.unread);
   const lines = new EventLines(kernel, reader);
   for (const numbered of journal.marked(reader)) {
     for (const event of numbered) if (lines.add(event)) await output.print(lines.take());

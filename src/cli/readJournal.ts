@@ -13,12 +13,9 @@ import { severityOf } from '../core/severity.ts';
 import type { Violation } from '../core/violation.ts';
 import type { DetectedNative } from '../formats/detect.ts';
 import { loadKernel } from '../node/kernel.ts';
-import { openKernelPair } from '../node/kernelPair.ts';
+import { kernelPairFor } from '../node/kernelPair.ts';
 import { newSha256 } from '../node/sha256.ts';
 import { textReader } from '../node/text.ts';
-
-/** Bytes from which on a second thread gains more than its start costs. */
-const WORTH_A_THREAD = 16 << 20;
 
 export interface ReadJournal {
   readonly detected: Detected | DetectedNative;
@@ -55,7 +52,7 @@ export interface ReadOptions {
 export function readJournal(source: ByteSource, { fileName, onRead }: ReadOptions = {}): ReadJournal {
   const detected = detect(source);
   const native = typeof detected === 'string' ? detectNative(source) : undefined;
-  const pair = source.size() < WORTH_A_THREAD ? undefined : openKernelPair();
+  const pair = kernelPairFor(source);
   const kernels = pair?.kernels;
   const kernel = loadKernel();
   const options = { source, newSha256, kernel, kernels, ...(onRead && { onRead }) };

@@ -1,5 +1,5 @@
 /** What a kernel does with the lines of its input. */
-export type RunName = 'run' | 'scanLines';
+export type RunName = 'run' | 'scanLines' | 'shortenLines';
 
 /** What the kernel in `src/assembly` exports. All positions are bytes in its memory, all lengths bytes. */
 export interface Kernel {
@@ -24,6 +24,8 @@ export interface Kernel {
   run(from: number, to: number): number;
   /** Reads lines as objects of any kind into rows; how many. */
   scanLines(from: number, to: number): number;
+  /** Writes lines as {@link Kernel.shorten} does into rows; how many. */
+  shortenLines(from: number, to: number): number;
   /** Begins what one of these will be asked for next, where another thread may do it. */
   begin?(name: RunName, from: number, to: number): void;
   /** Writes a UTF-16LE text in UTF-8 as it stands in JSON; its end. */
@@ -40,8 +42,8 @@ export interface Kernel {
   passagesAt(): number;
   /** How many there are. */
   passages(): number;
-  /** Begins with the first mark. */
-  forget(): void;
+  /** Begins with the mark of that number. */
+  forget(mark: number): void;
   /** Writes a UTF-8 text with one byte per character; its end, 0 where that does not do. */
   narrow(from: number, to: number, at: number): number;
   /** Writes a UTF-8 text as UTF-16LE; its end, 0 where it is ill-formed. */
@@ -61,6 +63,7 @@ const FUNCTIONS = [
   'learn',
   'run',
   'scanLines',
+  'shortenLines',
   'escape',
   'halves',
   'passOn',

@@ -9,7 +9,8 @@ const LF = 0x0a;
 const NOTHING = new Uint8Array(0);
 
 /** A lane whose kernel may read lines before they are taken. */
-export interface AheadLane extends PlainLane {
+export interface AheadLane<Line extends LaneLine = LaneLine> extends PlainLane {
+  next(line: number, offset: number): Line | undefined;
   room(): Uint8Array;
   /** Puts bytes behind those that wait, and does not look at them yet. */
   append(bytes: Uint8Array): void;
@@ -19,16 +20,16 @@ export interface AheadLane extends PlainLane {
   learnFact?(fact: Fact): void;
 }
 
-export class PairedLane implements PlainLane {
+export class PairedLane<Line extends LaneLine = LaneLine> implements PlainLane {
   /** Takes the next bytes; all its lines were taken. */
-  #filling: AheadLane;
+  #filling: AheadLane<Line>;
   /** The lane whose lines are being read by its kernel, and the one whose lines are being taken. */
-  #working: AheadLane | undefined;
-  #taking: AheadLane | undefined;
+  #working: AheadLane<Line> | undefined;
+  #taking: AheadLane<Line> | undefined;
   /** The beginning of a line, for the lane that takes the next bytes. */
   #rest: Uint8Array = NOTHING;
 
-  constructor(private readonly lanes: readonly [AheadLane, AheadLane]) {
+  constructor(private readonly lanes: readonly [AheadLane<Line>, AheadLane<Line>]) {
     this.#filling = lanes[0];
   }
 
@@ -61,7 +62,7 @@ export class PairedLane implements PlainLane {
     this.#filling = this.#otherThan(this.#working);
   }
 
-  next(line: number, offset: number): LaneLine | undefined {
+  next(line: number, offset: number): Line | undefined {
     return this.#taking?.next(line, offset);
   }
 
@@ -88,7 +89,7 @@ export class PairedLane implements PlainLane {
     this.#rest = NOTHING;
   }
 
-  #otherThan(lane: AheadLane): AheadLane {
+  #otherThan(lane: AheadLane<Line>): AheadLane<Line> {
     return lane === this.lanes[0] ? this.lanes[1] : this.lanes[0];
   }
 }

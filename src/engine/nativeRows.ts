@@ -97,7 +97,9 @@ export class NativeRows {
     if (indexed === undefined || indexed.kind === DAMAGE) return undefined;
     const { exact, halves, illFormed } = this.#odd;
     const isOdd = exact.has(row) || halves.has(row) || illFormed.has(row);
-    const text = isOdd ? undefined : reader.read(this.#bytes(indexed, inOrder));
+    const { offset, length } = indexed;
+    const ahead = isOdd || !inOrder ? undefined : reader.at(offset, length);
+    const text = isOdd ? undefined : (ahead ?? reader.read(this.#bytes(indexed, inOrder)));
     const value = text === undefined ? undefined : parse(text);
     return isJsonObject(value) ? value : this.#value(row, inOrder);
   }

@@ -16,10 +16,15 @@ function isPassage(value: unknown): value is Passage {
   return typeof value === 'string';
 }
 
-/** A text member as a passage, undefined for anything else. */
+/** A text as a passage, undefined for anything else. */
+export function passageIn(value: string): Passage;
+export function passageIn(value: unknown): Passage | undefined;
 export function passageIn(value: unknown): Passage | undefined {
   return isPassage(value) ? value : undefined;
 }
+
+/** No text at all. */
+export const NO_TEXT = passageIn('');
 
 /** The passage as the value of a payload. */
 export function passOn(text: Passage): string {
@@ -76,6 +81,11 @@ export type Unread = Readonly<Record<string, readonly string[]>>;
 export interface MarkedReader extends Marked, Look {
   /** Forgets all marks. */
   clear(): void;
+  /**
+   * The same as `read` of the record that lies at an offset of the file, where it was read ahead: asked in file order, and
+   * before any other since `clear`.
+   */
+  at(offset: number, length: number): string | undefined;
   /** JSON text of a record with marks, of the bytes of one; undefined where they are to be read with all texts. */
   read(bytes: Uint8Array): string | undefined;
 }

@@ -6,6 +6,7 @@ import { DagSurvey } from './reasonix/dag.ts';
 import { generationOf } from './reasonix/detect.ts';
 import { Events1Survey } from './reasonix/events1.ts';
 import { FlatSurvey } from './reasonix/flat.ts';
+import { PASSED_ON } from './reasonix/message.ts';
 import { TrajectorySurvey } from './reasonix/trajectory.ts';
 import { TsEventsSurvey } from './reasonix/tsEvents.ts';
 import { TsTranscriptSurvey } from './reasonix/tsTranscript.ts';
@@ -14,6 +15,7 @@ import { V4Survey } from './reasonix/v4.ts';
 export const reasonix: NativeFormat = {
   id: 'reasonix',
   label: 'Reasonix',
+  passedOn: PASSED_ON,
   detect: generationOf,
   survey,
 };

@@ -4,14 +4,23 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { openKernel, sharedMemory, type Kernel } from '../core/kernel.ts';
+import type { ByteSource } from '../engine/byteSource.ts';
 import { bundleFolder, loadModule } from './kernel.ts';
 import type { ThreadData } from './kernelThread.ts';
 import { mailboxes, runningAhead } from './runAhead.ts';
+
+/** Bytes from which on a second thread gains more than its start costs. */
+const WORTH_A_THREAD = 16 << 20;
 
 export interface KernelPair {
   readonly kernels: readonly [Kernel, Kernel];
   /** Ends the thread. The kernels must not be used afterwards. */
   close(): void;
+}
+
+/** A pair to read a file with, where it is large enough for one. */
+export function kernelPairFor(source: ByteSource): KernelPair | undefined {
+  return source.size() < WORTH_A_THREAD ? undefined : openKernelPair();
 }
 
 /**

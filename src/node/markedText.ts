@@ -3,6 +3,8 @@
 import { Buffer } from 'node:buffer';
 import { openKernel, type Kernel } from '../core/kernel.ts';
 import { markAt, MARKS, passOn, type MarkedReader, type Passage, type Unread } from '../formats/passages.ts';
+import type { MarkedAhead, MarkedLine } from './markedAhead.ts';
+import { tellNames } from './markedNames.ts';
 import { stringIn } from './text.ts';
 
 const BACKSLASH = 0x5c;
@@ -25,8 +27,14 @@ export class MarkedText implements MarkedReader {
   /**
    * @param passedOn members whose texts are only passed on, wherever they stand in a record
    * @param unread members that are not read
+   * @param ahead reads records in file order ahead of this thread
    */
-  constructor(module: WebAssembly.Module, passedOn: readonly string[], unread: Unread = {}) {
+  constructor(
+    module: WebAssembly.Module,
+    passedOn: readonly string[],
+    unread: Unread = {},
+    private readonly ahead?: MarkedAhead,
+  ) {
     const kernel = openKernel(module);
     kernel.start();
     this.#kernel = kernel;
@@ -36,20 +44,7 @@ export class MarkedText implements MarkedReader {
     this.#output = kernel.outputAt();
     this.#size = kernel.inputSize();
     this.#at = this.#input;
-    for (const name of passedOn) told(kernel.passOn(...this.#key(name)), name);
-    for (const [inside, names] of Object.entries(unread)) {
-      const [at, length] = inside === '' ? [0, 0] : this.#key(inside);
-      for (const name of names) told(kernel.leaveOut(...this.#key(name), at, length), name);
-    }
-  }
-
-  /** Position and length of a key in the kernel's memory. */
-  #key(name: string): [at: number, length: number] {
-    const key = Buffer.from(JSON.stringify(name));
-    const at = this.#kernel.reserve(key.length);
-    told(at, name);
-    this.#memory.set(key, at);
-    return [at, key.length];
+    tellNames(kernel, passedOn, unread);
   }
 
   get count(): number {
@@ -58,8 +53,22 @@ export class MarkedText implements MarkedReader {
 
   clear(): void {
     this.#at = this.#input;
-    this.#count = 0;
-    this.#kernel.forget();
+    this.#begin(undefined);
+  }
+
+  /** The first marks are those of a line that was read ahead. */
+  #begin(line: MarkedLine | undefined): void {
+    this.#line = line;
+    this.#count = line?.marks ?? 0;
+    this.#kernel.forget(this.#count);
+  }
+  #line: MarkedLine | undefined;
+
+  at(offset: number, length: number): string | undefined {
+    const line = this.ahead?.at(offset, length);
+    const text = line?.text();
+    if (text !== undefined) this.#begin(line);
+    return text;
   }
 
   read(bytes: Uint8Array): string | undefined {
@@ -79,9 +88,9 @@ export class MarkedText implements MarkedReader {
     return wideTo === 0 ? undefined : stringIn(this.#memory, 'utf16le', at, wideTo);
   }
 
-  bytesOf(mark: number): Uint8Array {
-    const [from, to] = [this.#passages[2 * mark] ?? 0, this.#passages[2 * mark + 1] ?? 0];
-    return this.#memory.subarray(from, to);
+  bytesOf(mark: number): Buffer {
+    if (this.#line !== undefined && mark < this.#line.marks) return this.#line.passage(mark);
+    return this.#memory.subarray(this.#passages[2 * mark] ?? 0, this.#passages[2 * mark + 1] ?? 0);
   }
 
   whole(text: Passage): string {
@@ -104,13 +113,8 @@ export class MarkedText implements MarkedReader {
   #markedBytes(text: Passage): Buffer | undefined {
     const there = passOn(text);
     const mark = there.length === 1 ? markAt(there, 0) : -1;
-    if (mark < 0 || mark >= this.#count) return undefined;
-    return this.#memory.subarray(this.#passages[2 * mark] ?? 0, this.#passages[2 * mark + 1] ?? 0);
+    return mark < 0 || mark >= this.#count ? undefined : this.bytesOf(mark);
   }
-}
-
-function told(isRoom: number, name: string): void {
-  if (isRoom === 0) throw new RangeError(`no room for ${name}`);
 }
 
 /** The text that a JSON string stands for, of what stands between its quotes. */

@@ -11,7 +11,7 @@ const COUNT = 3;
 const NAME = 4;
 const WORDS = 16;
 
-const NAMES: readonly RunName[] = ['run', 'scanLines'];
+const NAMES: readonly RunName[] = ['run', 'scanLines', 'shortenLines'];
 
 /** What a mailbox holds: nothing, a run that nobody has begun, one that the thread is at, its end, or its failure. */
 const IDLE = 0;
@@ -48,6 +48,7 @@ export function runningAhead(kernel: Kernel, shared: SharedArrayBuffer, position
     },
     run: (from, to) => answer(words, mailbox) ?? kernel.run(from, to),
     scanLines: (from, to) => answer(words, mailbox) ?? kernel.scanLines(from, to),
+    shortenLines: (from, to) => answer(words, mailbox) ?? kernel.shortenLines(from, to),
   };
 }
 

@@ -17,6 +17,8 @@ const ROUNDS = 3;
 const LARGE_MB = 500;
 /** A journal of a few events: what a process takes that has opened one, whatever its size. */
 const TINY_MB = 0.01;
+/** Agents' own logs are measured at this size. */
+const AGENT_MB = 300;
 
 const here = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 const CLI = here('../../dist/cli.js');
@@ -193,9 +195,9 @@ function showGrowth(measured) {
 
 /** Each agent's own log of 100 MB, normalised by the command line to a file that nobody reads. */
 async function agents() {
-  heading("agents' own logs, 100 MB each: normalize");
+  heading(`agents' own logs, ${AGENT_MB} MB each: normalize`);
   for (const agent of AGENT_LOGS) {
-    const file = await logOf(agent, 100);
+    const file = await logOf(agent, AGENT_MB);
     const notes = new Notes();
     for (let round = 0; round < ROUNDS; round++) {
       notes.note('floor', run('node', [here('floor.mjs'), file])?.seconds);

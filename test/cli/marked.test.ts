@@ -10,11 +10,12 @@ import { memorySource } from '../../src/engine/byteSource.ts';
 import { detectNative } from '../../src/engine/nativeDetect.ts';
 import { NativeJournal } from '../../src/engine/nativeJournal.ts';
 import { passageIn, WHOLE, type Look, type Passage } from '../../src/formats/passages.ts';
+import { MarkedAhead } from '../../src/node/markedAhead.ts';
 import { MarkedText } from '../../src/node/markedText.ts';
 import { newSha256 } from '../../src/node/sha256.ts';
 import { corpusBytes, corpusFiles, overCorpus } from '../support/corpus.ts';
 import { bytesOf } from '../support/journal.ts';
-import { kernelModule } from '../support/kernel.ts';
+import { kernelModule, secondKernel, testKernel } from '../support/kernel.ts';
 import { codexLog, piTree } from '../support/nativeLogs.ts';
 
 const LONG = 'A long text, 数据 and \u{1f642}, \\ and "quotes"\n\t\u001b[1m '.repeat(4);
@@ -29,10 +30,17 @@ function opened(bytes: Uint8Array): NativeJournal {
   return journal;
 }
 
-/** Both ways, and how many marks the records had. */
+/** With marks, read ahead or not, and without; and how many marks the records had. */
 function same(bytes: Uint8Array): number {
   const journal = opened(bytes);
-  const reader = new MarkedText(kernelModule(), journal.passedOn, journal.unread);
+  const { passedOn, unread } = journal;
+  const kernels = [testKernel(), secondKernel()] as const;
+  const ahead = new MarkedAhead(memorySource(bytes), kernels, passedOn, unread);
+  sameWith(journal, new MarkedText(kernelModule(), passedOn, unread, ahead));
+  return sameWith(journal, new MarkedText(kernelModule(), passedOn, unread));
+}
+
+function sameWith(journal: NativeJournal, reader: MarkedText): number {
   const lines = new EventLines(kernelModule(), reader);
   const printed: string[] = [];
   let marks = 0;
@@ -138,6 +146,40 @@ describe('records read with marks: their events', () => {
         user([{ type: 'tool_result', tool_use_id: 'c', content: [text(LONG), text(LONG)] }]),
         user([{ type: 'tool_result', tool_use_id: 'c', content: [text(LONG), { type: 'image' }] }]),
       ),
+    ],
+    [
+      'Reasonix: messages',
+      json([
+        { role: 'system', content: LONG },
+        { role: 'user', content: LONG, raw_content: LONG, createdAt: 1_786_000_000_000 },
+        { role: 'user', content: `<session-context>${LONG}` },
+        { role: 'user', content: [{ text: LONG }, { text: 'x' }], raw_content: 'x' },
+        {
+          ...{ role: 'assistant', content: '', reasoning_content: LONG },
+          tool_calls: [
+            { id: 'c', function: { name: 'write', arguments: JSON.stringify({ content: LONG }) } },
+          ],
+        },
+        { role: 'tool', tool_call_id: 'c', name: 'write', content: `{"error" : ${LONG}` },
+        { role: 'tool', tool_call_id: 'd', name: 'read', content: LONG, interrupted_turn: {} },
+        { role: 'assistant', content: LONG, reasoning_content: '' },
+      ]),
+    ],
+    [
+      'Reasonix: a transcript',
+      json([
+        { role: '_meta', ts: '2026-01-01T00:00:00Z', meta: { source: 'bench', content: LONG } },
+        { role: 'user', ts: '2026-01-01T00:00:01Z', turn: 1, content: LONG },
+        {
+          role: 'tool',
+          ts: '2026-01-01T00:00:02Z',
+          turn: 1,
+          tool: 'x',
+          args: '{}',
+          content: `ERROR:${LONG}`,
+        },
+        { role: 'assistant_final', ts: '2026-01-01T00:00:03Z', turn: 1, content: LONG },
+      ]),
     ],
   ];
   for (const [name, log] of CASES) it(name, () => assert.ok(same(log) >= 0));
@@ -258,7 +300,7 @@ describe('marks', () => {
           reader.clear();
           const value: unknown = JSON.parse(reader.read(Buffer.from(JSON.stringify({ text }))) ?? '');
           const [passage, there] = [passageIn(isJsonObject(value) ? value['text'] : 0), passageIn(text)];
-          assert.ok(passage !== undefined && there !== undefined);
+          assert.ok(passage !== undefined);
           const looks: readonly (readonly [Look, Passage])[] = [
             [reader, passage],
             [WHOLE, there],

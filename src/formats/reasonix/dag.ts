@@ -108,7 +108,7 @@ export class DagSurvey implements Survey {
       usage: emptyUsage(),
       turn: TURN_STATES[this.#turns.at(lastTurn, 0)] ?? 'none',
       otherLeaves: unmarkedLeaves(parents, marks).map((node) => this.#links.rowOf(node)),
-      events: (row, _line, value, read) => eventsOf(row, value, overlays, read),
+      events: (row, _line, value, read, look) => eventsOf(row, value, overlays, read, look),
     });
     return { plan, found };
   }

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/v
 import { objectsIn, present, readAs, textIn } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
 import { AGENT } from './identity.ts';
+import { WHOLE, type Look } from '../passages.ts';
 import { messageEvents } from './message.ts';
 
 const json = z.custom<JsonValue>((value) => value !== undefined, 'a value');
@@ -45,6 +46,7 @@ export function eventsOf(
   value: JsonObject,
   overlays: Overlays,
   read: (row: number) => JsonObject | undefined,
+  look: Look = WHOLE,
 ): NativeEvent[] {
   const record = readAs(schema, value);
   if (record === undefined) return [];
@@ -62,11 +64,11 @@ export function eventsOf(
       const own = objectsIn(record.msgs)[0];
       const message = newest(row, record.id ?? '', own, overlays, read);
       if (message === undefined) return [];
-      return messageEvents(message, at, record.parent).map((told) => ({ ...told, id: record.id }));
+      return messageEvents(message, look, at, record.parent).map((told) => ({ ...told, id: record.id }));
     }
     case 'system': {
       const message = objectsIn(record.msgs)[0];
-      return message === undefined ? [] : messageEvents(message, at);
+      return message === undefined ? [] : messageEvents(message, look, at);
     }
     case 'fork':
       return event('session.branch', present({ kind: 'fork', head: record.new_head, from_id: record.from }));

@@ -8,6 +8,7 @@ import { numberMember, objectsIn, objectTokens, textIn, textMember } from '../le
 import { LinearLog } from '../linearLog.ts';
 import type { Survey } from '../native.ts';
 import { identity, startEvent } from './identity.ts';
+import { WHOLE } from '../passages.ts';
 import { messageEvents } from './message.ts';
 import { noteMessage, seeMessage } from './messageToken.ts';
 
@@ -57,9 +58,9 @@ export class Events1Survey implements Survey {
     return this.#log.end({
       format: 'reasonix',
       identity: identity('events1'),
-      events: (row, _line, value) => {
+      events: (row, _line, value, _read, look = WHOLE) => {
         const at = textIn(value['created_at']) ?? textIn(value['at']);
-        const events = objectsIn(value['messages']).flatMap((message) => messageEvents(message, at));
+        const events = objectsIn(value['messages']).flatMap((message) => messageEvents(message, look, at));
         return row === firstRow ? [startEvent('events1'), ...events] : events;
       },
     });

@@ -5,6 +5,7 @@ import type { Violation } from '../../core/violation.ts';
 import { LinearLog } from '../linearLog.ts';
 import type { Survey } from '../native.ts';
 import { identity, startEvent } from './identity.ts';
+import { WHOLE } from '../passages.ts';
 import { messageEvents } from './message.ts';
 import { noteMessage, seeMessage } from './messageToken.ts';
 
@@ -33,8 +34,8 @@ export class FlatSurvey implements Survey {
     return this.#log.end({
       format: 'reasonix',
       identity: identity('flat'),
-      events: (row, _line, value) => {
-        const events = messageEvents(value);
+      events: (row, _line, value, _read, look = WHOLE) => {
+        const events = messageEvents(value, look);
         return row === firstRow ? [startEvent('flat'), ...events] : events;
       },
     });

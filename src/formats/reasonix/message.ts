@@ -6,10 +6,15 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/v
 import { eventOf } from '../eventOf.ts';
 import { argumentsIn, objectsIn, present, readAs, textIn, timeOfMillis } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
+import { isEmpty, joined, passageIn, passOn, type Look, type Passage } from '../passages.ts';
 
 const json = z.custom<JsonValue>((value) => value !== undefined, 'a value');
 const object = z.custom<JsonObject>(isJsonObject, 'an object');
 const text = z.string();
+export const passage = z.custom<Passage>((value) => typeof value === 'string', 'a text');
+
+/** Members whose texts are passages in every record. */
+export const PASSED_ON = ['content', 'reasoning_content'] as const;
 
 export const messageSchema = z.looseObject({
   role: text,
@@ -19,7 +24,7 @@ export const messageSchema = z.looseObject({
   content: json.nullish(),
   /** What the user typed, where the program added to it. */
   raw_content: text.nullish(),
-  reasoning_content: text.nullish(),
+  reasoning_content: passage.nullish(),
   tool_calls: z.array(json).nullish(),
   tool_call_id: text.nullish(),
   name: text.nullish(),
@@ -39,29 +44,32 @@ const USER = { kind: 'user', id: 'user' } as const;
 const MODEL = { kind: 'model', id: 'model' } as const;
 
 /** The events of a message. `at` is the time of its record, where that has one. */
-export function messageEvents(value: JsonObject, at?: string, parentId?: string): NativeEvent[] {
+export function messageEvents(value: JsonObject, look: Look, at?: string, parentId?: string): NativeEvent[] {
   const read = readAs(messageSchema, value);
   if (read === undefined) return [];
   const shared = { id: read.id, parentId, timestamp: timeOfMillis(read.createdAt) ?? at };
-  const content = contentText(read.content ?? undefined);
+  const said = contentOf(read.content ?? undefined);
+  const content = passOn(said);
   switch (read.role) {
     case 'system':
       return [
         { ...shared, type: 'instruction.accept', actor: AGENT, payload: { source: 'system', content } },
       ];
     case 'user': {
-      if (isHostWritten(read.origin, content)) {
+      if (isHostWritten(read.origin, said, look)) {
         return [
           { ...shared, type: 'instruction.accept', actor: AGENT, payload: { source: 'host', content } },
         ];
       }
       const typed = textIn(read.raw_content);
-      const payload = present({ content, raw_content: typed === content ? undefined : typed });
+      const isSame = typed !== undefined && typed === look.whole(said);
+      const payload = present({ content, raw_content: isSame ? undefined : typed });
       return [eventOf(shared, 'user.message', USER, payload)];
     }
     case 'assistant': {
-      const reasoning = textIn(read.reasoning_content);
-      const payload = present({ content, reasoning: reasoning === '' ? undefined : reasoning });
+      const thought = read.reasoning_content ?? undefined;
+      const reasoning = thought === undefined || isEmpty(thought) ? undefined : passOn(thought);
+      const payload = present({ content, reasoning });
       const durationMs = read.workDurationMs;
       const calls = objectsIn(read.tool_calls).map(callPayload);
       return [
@@ -75,20 +83,23 @@ export function messageEvents(value: JsonObject, at?: string, parentId?: string)
         read.local_only === true ||
         read.tool_call_id === LOCAL_ONLY
       ) {
-        return [
-          { ...shared, type: 'error', actor: AGENT, payload: brokenOff(read.interrupted_turn, content) },
-        ];
+        return [{ ...shared, type: 'error', actor: AGENT, payload: brokenOff(read.interrupted_turn, said) }];
       }
-      return [toolResult(read, content, shared)];
+      return [toolResult(read, said, look, shared)];
     }
     default:
       return [];
   }
 }
 
+/** How a message of the host begins where no origin is recorded. */
+export const SESSION_CONTEXT = '<session-context';
+
 /** True for what the program wrote in the user's name: no input of a user. */
-export function isHostWritten(origin: string | undefined, content: string): boolean {
-  return origin === 'host' || (origin === undefined && content.startsWith('<session-context'));
+function isHostWritten(origin: string | undefined, content: Passage, look: Look): boolean {
+  return origin === undefined
+    ? look.beginning(content, SESSION_CONTEXT.length) === SESSION_CONTEXT
+    : origin === 'host';
 }
 
 function callPayload(call: JsonObject): JsonObject {
@@ -100,22 +111,24 @@ function callPayload(call: JsonObject): JsonObject {
   });
 }
 
-function brokenOff(turn: JsonObject | undefined, partial: string): JsonObject {
+function brokenOff(turn: JsonObject | undefined, partial: Passage): JsonObject {
   return present({
     message: `turn ${textIn(turn?.['terminalStatus']) ?? 'interrupted'}`,
     status: textIn(turn?.['terminalStatus']),
     diagnostic: turn?.['failureDiagnostic'],
-    partial: partial === '' ? undefined : partial,
+    partial: isEmpty(partial) ? undefined : passOn(partial),
   });
 }
 
 function toolResult(
   read: z.infer<typeof messageSchema>,
-  content: string,
+  said: Passage,
+  look: Look,
   shared: Pick<NativeEvent, 'id' | 'parentId' | 'timestamp'>,
 ): NativeEvent {
   const tool = textIn(read.name) ?? '';
-  const ok = read.tool_run_state === undefined ? !isError(content) : read.tool_run_state === 'completed';
+  const content = passOn(said);
+  const ok = read.tool_run_state === undefined ? !isError(said, look) : read.tool_run_state === 'completed';
   const payload = present({
     tool,
     tool_call_id: textIn(read.tool_call_id),
@@ -135,14 +148,16 @@ function durationOf(value: JsonValue | undefined): number | undefined {
 }
 
 /** Results of programs that record no state say so in their text. */
-function isError(content: string): boolean {
-  return /^(?:error:|ERROR:|\[hook block\]|\{"error"\s*:)/.test(content);
+const ERROR = /^(?:error:|ERROR:|\[hook block\]|\{"error"\s*:)/;
+/** How much of a text such a pattern is held against: there may be white space before the colon. */
+export const ERROR_UNITS = 64;
+
+function isError(content: Passage, look: Look): boolean {
+  return ERROR.test(look.beginning(content, ERROR_UNITS));
 }
 
 /** The text of a message: itself, or its text parts. */
-export function contentText(content: JsonValue | undefined): string {
-  if (typeof content === 'string') return content;
-  return objectsIn(content)
-    .map((part) => textIn(part['text']) ?? '')
-    .join('');
+function contentOf(content: JsonValue | undefined): Passage {
+  const texts = objectsIn(content).map((part) => passageIn(textIn(part['text']) ?? ''));
+  return passageIn(content) ?? passageIn(joined(texts, ''));
 }

@@ -5,10 +5,7 @@ import type { JsonRecord } from '../../core/record.ts';
 import { beginsWith, objectTokens, textMember } from '../lenient.ts';
 import type { LinearLog } from '../linearLog.ts';
 import type { TurnState } from '../givenPlan.ts';
-import { LOCAL_ONLY } from './message.ts';
-
-/** How a message of the host begins where no origin is recorded. */
-const SESSION_CONTEXT = '<session-context';
+import { LOCAL_ONLY, SESSION_CONTEXT } from './message.ts';
 
 /** What a message is to the log. */
 export interface SeenMessage {

@@ -5,7 +5,9 @@ import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { usagePayload } from '../figures.ts';
 import { argumentsIn, present, readAs } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
+import { NO_TEXT, passOn } from '../passages.ts';
 import { AGENT } from './identity.ts';
+import { passage } from './message.ts';
 import { usageIn } from './usage.ts';
 
 const json = z.custom<JsonValue>((value) => value !== undefined, 'a value');
@@ -21,7 +23,7 @@ const schema = z.looseObject({
   text: text.optional(),
   model: text.optional(),
   reasoningEffort: text.optional(),
-  content: text.optional(),
+  content: passage.optional(),
   reasoningContent: text.optional(),
   usage: json.optional(),
   costUsd: z.number().optional(),
@@ -142,7 +144,11 @@ function effectEvents(
 function replyPayload(read: Read): JsonObject {
   const usage = usageIn(read.usage, read.costUsd);
   const reasoning = read.reasoningContent;
-  return present({ content: read.content ?? '', reasoning, usage: usage && usagePayload(usage) });
+  return present({
+    content: passOn(read.content ?? NO_TEXT),
+    reasoning,
+    usage: usage && usagePayload(usage),
+  });
 }
 
 function resultEvents(read: Read, tool: string | undefined): NativeEvent[] {

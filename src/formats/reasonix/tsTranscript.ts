@@ -9,7 +9,9 @@ import { usagePayload } from '../figures.ts';
 import { argumentsIn, numberMember, present, readAs, textMember } from '../lenient.ts';
 import { LinearLog } from '../linearLog.ts';
 import type { NativeEvent, RowStatus, Survey } from '../native.ts';
+import { NO_TEXT, passOn, WHOLE, type Look } from '../passages.ts';
 import { AGENT, identity, startEvent } from './identity.ts';
+import { ERROR_UNITS, passage } from './message.ts';
 import { usageAt, usageIn } from './usage.ts';
 
 const json = z.custom<JsonValue>((value) => value !== undefined, 'a value');
@@ -20,7 +22,7 @@ const schema = z.looseObject({
   role: text,
   ts: text.optional(),
   turn: z.number().optional(),
-  content: text.optional(),
+  content: passage.optional(),
   tool: text.optional(),
   args: json.optional(),
   usage: json.optional(),
@@ -77,16 +79,16 @@ export class TsTranscriptSurvey implements Survey {
     return this.#log.end({
       format: 'reasonix',
       identity: identity('ts-transcript', { model: this.#model }),
-      events: (_row, line, value) => eventsOf(value, line),
+      events: (_row, line, value, _read, look) => eventsOf(value, line, look),
     });
   }
 }
 
-function eventsOf(value: JsonObject, line: number): NativeEvent[] {
+function eventsOf(value: JsonObject, line: number, look: Look = WHOLE): NativeEvent[] {
   const read = readAs(schema, value);
   if (read === undefined) return [];
   const timestamp = read.ts;
-  const content = read.content ?? '';
+  const content = passOn(read.content ?? NO_TEXT);
   switch (read.role) {
     case '_meta':
       return [startEvent('ts-transcript', present({ meta: read.meta }))];
@@ -101,7 +103,7 @@ function eventsOf(value: JsonObject, line: number): NativeEvent[] {
       ];
     }
     case 'tool':
-      return toolEvents(read, line);
+      return toolEvents(read, line, look);
     case 'error':
       return [{ type: 'error', actor: AGENT, timestamp, payload: { message: read.error ?? content } }];
     default:
@@ -109,10 +111,11 @@ function eventsOf(value: JsonObject, line: number): NativeEvent[] {
   }
 }
 
-function toolEvents(read: z.infer<typeof schema>, line: number): NativeEvent[] {
+function toolEvents(read: z.infer<typeof schema>, line: number, look: Look): NativeEvent[] {
   const tool = read.tool ?? '';
-  const result = read.content ?? '';
-  const ok = !/^(?:ERROR:|\[hook block\]|\{"error"\s*:)/.test(result);
+  const said = read.content ?? NO_TEXT;
+  const result = passOn(said);
+  const ok = !/^(?:ERROR:|\[hook block\]|\{"error"\s*:)/.test(look.beginning(said, ERROR_UNITS));
   const call = { tool, tool_call_id: `L${line + 1}` };
   const actor = { kind: 'tool', id: tool === '' ? 'tool' : tool } as const;
   const timestamp = read.ts;

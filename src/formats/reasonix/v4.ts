@@ -1,6 +1,7 @@
 // Decoded records of the linear log, schema 4: batches of events whose payloads are JSON in Base64. The binary file
 // itself is not read here.
 
+import { mendSurrogates } from '../../core/json/mend.ts';
 import { scanJson } from '../../core/json/scan.ts';
 import { OBJECT, STRING, Tape } from '../../core/json/tape.ts';
 import { isJsonObject, valueAt, type JsonObject, type JsonValue } from '../../core/json/value.ts';
@@ -10,6 +11,7 @@ import { numberMember, present, textIn, textMember } from '../lenient.ts';
 import { LinearLog } from '../linearLog.ts';
 import type { NativeEvent, RowStatus, Survey } from '../native.ts';
 import { AGENT, identity } from './identity.ts';
+import { WHOLE } from '../passages.ts';
 import { messageEvents } from './message.ts';
 import { seeMessage } from './messageToken.ts';
 
@@ -135,7 +137,7 @@ function eventsOf(value: JsonObject): NativeEvent[] {
   const payload = payloadOf(event['payload']);
   const at = textIn(value['createdAt']) ?? textIn(event['createdAt']);
   if (event['kind'] === 'message/complete' && isJsonObject(payload) && isJsonObject(payload['message'])) {
-    return messageEvents(payload['message'], at);
+    return messageEvents(payload['message'], WHOLE, at);
   }
   if (event['kind'] !== 'session/config') return [];
   const more = present({ agent: 'reasonix', generation: 'v4', config: payload });
@@ -144,7 +146,9 @@ function eventsOf(value: JsonObject): NativeEvent[] {
 
 function payloadOf(payload: JsonValue | undefined): JsonValue | undefined {
   if (typeof payload !== 'string') return payload;
-  const bytes = bytesOf(payload);
+  const decoded = bytesOf(payload);
+  // What it holds is not what the log was looked through for.
+  const bytes = decoded && mendSurrogates(decoded);
   const tape = new Tape();
   return bytes !== undefined && scanJson(bytes, 0, bytes.length, tape).ok
     ? valueAt(bytes, tape, 0)
