@@ -14,6 +14,9 @@ import { DAMAGE, type IndexedRow, type JournalIndex } from '../core/journalIndex
 /** Bytes read at once: many small records cost one read. */
 const BATCH = 1 << 20;
 
+/** Bytes that are read at once of records out of order: one is mostly asked for with its neighbours. */
+const SMALL_BATCH = 1 << 15;
+
 /** Longest record that the buffer for batches grows to. */
 const LONGEST_KEPT = 8 << 20;
 
@@ -36,8 +39,8 @@ export class NativeRows {
   readonly #odd: OddRows;
   readonly #textOf: TextOf;
   readonly #tape = new Tape();
-  #batch: Uint8Array = new Uint8Array(0);
-  #batchOffset = 0;
+  #batch: Batch = NOTHING;
+  #others: Batch = NOTHING;
 
   constructor(
     source: ByteSource,
@@ -111,12 +114,12 @@ export class NativeRows {
   }
 
   #bytes({ offset, length }: IndexedRow, inOrder: boolean): Uint8Array {
-    if (offset < this.#batchOffset || offset + length > this.#batchOffset + this.#batch.length) {
-      if (!inOrder) return this.#source.read(offset, length);
-      this.#batch = this.#read(offset, length);
-      this.#batchOffset = offset;
-    }
-    return this.#batch.subarray(offset - this.#batchOffset, offset - this.#batchOffset + length);
+    const there =
+      within(this.#batch, offset, length) ?? (inOrder ? undefined : within(this.#others, offset, length));
+    if (there !== undefined) return there;
+    if (inOrder) this.#batch = { offset, bytes: this.#read(offset, length) };
+    else this.#others = { offset, bytes: this.#source.read(offset, Math.max(length, SMALL_BATCH)) };
+    return (inOrder ? this.#batch : this.#others).bytes.subarray(0, length);
   }
 
   /** At least `length` bytes, in the buffer of the batch before where they fit. */
@@ -129,6 +132,18 @@ export class NativeRows {
     return this.#buffer.subarray(0, source.readInto(offset, this.#buffer));
   }
   #buffer = new Uint8Array(0);
+}
+
+/** Bytes of the source from an offset on. */
+interface Batch {
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+const NOTHING: Batch = { offset: 0, bytes: new Uint8Array(0) };
+
+function within({ offset, bytes }: Batch, from: number, length: number): Uint8Array | undefined {
+  const at = from - offset;
+  return at >= 0 && at + length <= bytes.length ? bytes.subarray(at, at + length) : undefined;
 }
 
 /** The value of a text that was scanned already; undefined where it goes too deep for the platform's own reader. */

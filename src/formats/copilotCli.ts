@@ -2,6 +2,7 @@
 
 import { OBJECT } from '../core/json/tape.ts';
 import type { JsonRecord } from '../core/record.ts';
+import { PASSED_ON } from './copilotCli/records.ts';
 import { CopilotSurvey } from './copilotCli/survey.ts';
 import { textMember } from './lenient.ts';
 import type { NativeFormat } from './native.ts';
@@ -9,6 +10,7 @@ import type { NativeFormat } from './native.ts';
 export const copilotCli: NativeFormat = {
   id: 'copilot-cli',
   label: 'Copilot CLI',
+  passedOn: PASSED_ON,
   detect: (first) => {
     const isLike = first.some(isStart) ? isTyped : isEvent;
     return first.filter(isLike).length * 2 > first.length ? 'events' : undefined;

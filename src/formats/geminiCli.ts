@@ -2,6 +2,7 @@
 
 import { ARRAY, OBJECT } from '../core/json/tape.ts';
 import type { JsonRecord } from '../core/record.ts';
+import { PASSED_ON } from './geminiCli/records.ts';
 import { GeminiSurvey } from './geminiCli/survey.ts';
 import { textMember } from './lenient.ts';
 import type { NativeFormat } from './native.ts';
@@ -9,6 +10,7 @@ import type { NativeFormat } from './native.ts';
 export const geminiCli: NativeFormat = {
   id: 'gemini-cli',
   label: 'Gemini CLI',
+  passedOn: PASSED_ON,
   detect: (first) => (first.some(isHeader) || first.some(isReply) ? 'jsonl' : undefined),
   survey: () => new GeminiSurvey(),
 };

@@ -3,6 +3,7 @@
 import type { JsonRecord } from '../core/record.ts';
 import { textMember } from './lenient.ts';
 import type { NativeFormat } from './native.ts';
+import { PASSED_ON, UNREAD } from './qwen/records.ts';
 import { QwenSurvey } from './qwen/survey.ts';
 
 const TYPES: ReadonlySet<string> = new Set(['user', 'assistant', 'tool_result', 'system']);
@@ -10,6 +11,8 @@ const TYPES: ReadonlySet<string> = new Set(['user', 'assistant', 'tool_result', 
 export const qwen: NativeFormat = {
   id: 'qwen',
   label: 'Qwen Code',
+  passedOn: PASSED_ON,
+  unread: UNREAD,
   detect(first) {
     const like = first.filter(isLike);
     if (like.length === 0 || like.length * 2 < first.length) return undefined;

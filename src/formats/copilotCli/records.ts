@@ -7,6 +7,9 @@ const json = z.custom<JsonValue>((value) => value !== undefined, 'a value');
 const object = z.custom<JsonObject>(isJsonObject, 'an object');
 const text = z.string();
 
+/** Members whose texts the events only pass on. */
+export const PASSED_ON = ['content', 'reasoningText'] as const;
+
 export const envelope = z.looseObject({
   type: text,
   data: object,

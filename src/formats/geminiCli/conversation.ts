@@ -17,8 +17,8 @@ export interface State {
   readonly turn: TurnState;
   readonly usage: Figures | undefined;
   readonly openCalls: readonly { readonly call: string; readonly at: Place }[];
-  /** Where the newest change of its content and of the result of each call stands, if patches changed them. */
-  readonly changes: Map<string, Source>;
+  /** Where the newest change of its content and of the result of each call stands; undefined where no patch changed it. */
+  changes: Map<string, Source> | undefined;
 }
 
 export interface Slot {
@@ -55,8 +55,10 @@ export class Conversation {
 
   /** A patch of a message; one of a message that is not there changes nothing. */
   change(id: string, keys: readonly string[], source: Source): void {
-    const changes = this.#byId.get(id)?.slot.state.changes;
-    for (const key of keys) changes?.set(key, source);
+    const state = this.#byId.get(id)?.slot.state;
+    if (state === undefined) return;
+    state.changes ??= new Map();
+    for (const key of keys) state.changes.set(key, source);
   }
 
   /** These messages are gone. True when one of them was there. */

@@ -5,6 +5,7 @@ import { eventOf, type Shared } from '../eventOf.ts';
 import { figures, usagePayload, type Figures, type ReadFigure } from '../figures.ts';
 import { argumentsIn, numberIn, objectsIn, present, readAs, textIn } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
+import { joined, NO_TEXT, passageIn, passOn, type Look, type Passage } from '../passages.ts';
 import { removedBy } from './patch.ts';
 import * as records from './records.ts';
 
@@ -36,15 +37,16 @@ export function removalEvents(value: JsonObject): NativeEvent[] {
 }
 
 /** The events of a message; none for what is only shown. */
-export function messageEvents(value: JsonObject): NativeEvent[] {
+export function messageEvents(value: JsonObject, look: Look): NativeEvent[] {
   const read = readAs(records.message, value);
   if (read === undefined) return [];
   const { id, timestamp } = read;
-  const content = textOf(read.content ?? undefined);
+  const said = textOf(read.content ?? undefined);
+  const content = passOn(said);
   switch (read.type ?? '') {
     case 'user': {
       if (isToolResponse(read.content ?? undefined)) return [];
-      const isHost = records.HOST_STARTS.some((start) => content.startsWith(start));
+      const isHost = records.HOST_STARTS.some((start) => look.beginning(said, start.length) === start);
       if (isHost) {
         const payload = { source: 'host', content };
         return [{ id, timestamp, type: 'instruction.accept', actor: AGENT, payload }];
@@ -62,10 +64,9 @@ export function messageEvents(value: JsonObject): NativeEvent[] {
         reasoning: thoughts.length > 0 ? thoughts.join('\n') : undefined,
         usage: usage && usagePayload(usage),
       });
-      return [
-        eventOf(said, 'model.response', actor, payload),
-        ...objectsIn(read.toolCalls).flatMap((call) => callEvents(call, said, actor)),
-      ];
+      const events = [eventOf(said, 'model.response', actor, payload)];
+      for (const call of objectsIn(read.toolCalls)) events.push(...callEvents(call, said, actor));
+      return events;
     }
     case 'error':
       return [{ id, timestamp, type: 'error', actor: AGENT, payload: { message: content } }];
@@ -77,13 +78,14 @@ export function messageEvents(value: JsonObject): NativeEvent[] {
 function callEvents(value: JsonObject, shared: Shared, actor: NativeEvent['actor']): NativeEvent[] {
   const read = readAs(records.toolCall, value);
   const tool = read?.name ?? '';
-  const call = present({ tool, tool_call_id: read?.id });
-  const request = eventOf(shared, 'tool.request', actor, { ...call, arguments: argumentsIn(read?.args) });
+  const asked = present({ tool, tool_call_id: read?.id, arguments: argumentsIn(read?.args) });
+  const request = eventOf(shared, 'tool.request', actor, asked);
   const status = read?.status;
   if (status === undefined || !records.FINISHED.has(status)) return [request];
   const ok = status === 'success';
   const result = resultOf(read?.result ?? undefined);
-  const payload = present({ ...call, ok, result, error: ok ? undefined : result, status });
+  const error = ok ? undefined : result;
+  const payload = present({ tool, tool_call_id: read?.id, ok, result, error, status });
   const toolActor = { kind: 'tool', id: tool === '' ? 'tool' : tool } as const;
   const timestamp = read?.timestamp ?? shared.timestamp;
   return [request, eventOf({ id: shared.id, timestamp }, 'tool.result', toolActor, payload)];
@@ -111,10 +113,10 @@ function isToolResponse(content: JsonValue | undefined): boolean {
   );
 }
 
-function textOf(content: JsonValue | undefined): string {
-  if (typeof content === 'string') return content;
-  if (Array.isArray(content)) return content.map((part) => textOf(part)).join('');
-  return isJsonObject(content) && content['thought'] !== true ? (textIn(content['text']) ?? '') : '';
+function textOf(content: JsonValue | undefined): Passage {
+  if (Array.isArray(content)) return passageIn(joined(content.map(textOf), ''));
+  const part = isJsonObject(content) && content['thought'] !== true ? content['text'] : content;
+  return passageIn(part) ?? NO_TEXT;
 }
 
 function thoughtText(thought: JsonObject): string {

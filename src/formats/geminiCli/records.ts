@@ -7,6 +7,9 @@ const json = z.custom<JsonValue>((value) => value !== undefined, 'a value');
 const object = z.custom<JsonObject>(isJsonObject, 'an object');
 const text = z.string();
 
+/** Members whose texts are passages in every record. */
+export const PASSED_ON = ['content', 'text', 'output'] as const;
+
 export const header = z.looseObject({
   sessionId: text,
   projectHash: text,

@@ -8,6 +8,7 @@ import { FiguresList } from '../figures.ts';
 import { GivenPlan, type TurnState } from '../givenPlan.ts';
 import { beginsWith, objectsIn, objectTokens, textMember } from '../lenient.ts';
 import type { LogIdentity, NativeEvent, RowStatus, Survey } from '../native.ts';
+import { WHOLE, type Look } from '../passages.ts';
 import { RowStatuses } from '../rowStatuses.ts';
 import { Conversation, type Source, type State } from './conversation.ts';
 import { messageEvents, removalEvents, rewindEvents, startEvents, tokenFigures } from './events.ts';
@@ -68,7 +69,7 @@ export class GeminiSurvey implements Survey {
       statuses,
       usage: replies.sum(() => true),
       turn: this.#conversation.turn(),
-      events: (row, _line, value, read) => eventsOf(row, value, sources.get(row), read),
+      events: (row, _line, value, read, look) => eventsOf(row, value, sources.get(row), read, look),
     });
     return { plan, found };
   }
@@ -125,8 +126,7 @@ export class GeminiSurvey implements Survey {
 
   #stateOf(record: JsonRecord, message: number, source: Source): State {
     const type = textMember(record, 'type', message);
-    const changes = new Map<string, Source>();
-    const state = { source, usage: undefined, openCalls: [], changes };
+    const state = { source, usage: undefined, openCalls: NONE, changes: undefined };
     if (type === 'user')
       return { ...state, turn: isInput(record, record.member('content', message)) ? 'open' : 'none' };
     if (type === 'error') return { ...state, turn: 'error' };
@@ -148,7 +148,7 @@ export class GeminiSurvey implements Survey {
       return [{ call: record.string(token), at: record.placeOf(token) }];
     });
     const turn: TurnState = calls.length > 0 ? 'open' : 'completed';
-    return { source, usage, openCalls, turn, changes };
+    return { source, usage, openCalls: openCalls.length > 0 ? openCalls : NONE, turn, changes: undefined };
   }
 
   #identity(): LogIdentity {
@@ -165,8 +165,11 @@ export class GeminiSurvey implements Survey {
   }
 }
 
+/** One list for all that have nothing in it: a log has many messages. */
+const NONE: readonly never[] = [];
+
 function versionOf({ source, changes }: State): Version {
-  if (changes.size === 0) return { source, changes: [] };
+  if (changes === undefined) return { source, changes: NONE };
   const ordered = Array.from(new Set(changes.values()));
   return { source, changes: ordered.sort((a, b) => a.row - b.row || a.index - b.index) };
 }
@@ -184,18 +187,19 @@ function eventsOf(
   value: JsonObject,
   sources: readonly Version[] | undefined,
   read: (row: number) => JsonObject | undefined,
+  look: Look = WHOLE,
 ): readonly NativeEvent[] {
   if (Object.hasOwn(value, '$rewindTo')) return rewindEvents(value['$rewindTo']);
   if (typeof value['id'] !== 'string' && Object.hasOwn(value, '$patch')) return removalEvents(value);
   const events = typeof value['id'] === 'string' ? [] : startEvents(value);
   // An update, or a message that is gone, is shown as it stands.
-  if (sources === undefined) return typeof value['id'] === 'string' ? messageEvents(value) : events;
+  if (sources === undefined) return typeof value['id'] === 'string' ? messageEvents(value, look) : events;
   for (const { source, changes } of sources) {
     const record = source.row === row ? value : read(source.row);
     const message = record === undefined ? undefined : messageAt(record, source.index);
     if (message === undefined) continue;
     const newest = changes.reduce((told, at) => patched(told, read(at.row), at.index), message);
-    events.push(...messageEvents(newest));
+    events.push(...messageEvents(newest, look));
   }
   return events;
 }

@@ -1,17 +1,22 @@
 // A record of a Qwen Code session → the events that it stands for.
 
+import type * as z from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
 import { eventOf, type Shared } from '../eventOf.ts';
 import { figures, usagePayload, type Figures } from '../figures.ts';
-import { numberIn, objectsIn, present, readAs, textIn } from '../lenient.ts';
+import { objectsIn, present, readAs, textIn } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
+import { joined } from '../passages.ts';
 import * as records from './records.ts';
 import { eventName, kindOf } from './rows.ts';
 
 export const AGENT = { kind: 'harness', id: 'qwen' } as const;
 
-/** The events of a record; none for bookkeeping and for types that are not known. */
-export function eventsOf(value: JsonObject): NativeEvent[] {
+/**
+ * The events of a record; none for bookkeeping and for types that are not known. `usage` is what the record says that it
+ * took.
+ */
+export function eventsOf(value: JsonObject, usage: Figures | undefined): NativeEvent[] {
   const { uuid, parentUuid, timestamp } = readAs(records.envelope, value) ?? {};
   const shared = { id: uuid, parentId: parentUuid ?? undefined, timestamp };
   const subtype = textIn(value['subtype']);
@@ -19,13 +24,13 @@ export function eventsOf(value: JsonObject): NativeEvent[] {
     case 'prompt': {
       const parts = partsOf(value);
       const images = parts.filter((part) => part.inlineData !== undefined).length;
-      const payload = { content: textOf(value), ...(images > 0 && { images }) };
+      const payload = { content: textOf(parts, value), ...(images > 0 && { images }) };
       return [eventOf(shared, 'user.message', { kind: 'user', id: 'user' }, payload)];
     }
     case 'host':
-      return [message(shared, subtype, textOf(value))];
+      return [message(shared, subtype, textOf(partsOf(value), value))];
     case 'reply':
-      return reply(value, shared);
+      return reply(value, shared, usage);
     case 'result':
       return results(value, shared);
     case 'system':
@@ -38,15 +43,25 @@ export function eventsOf(value: JsonObject): NativeEvent[] {
   }
 }
 
-function partsOf(value: JsonObject) {
-  const parts = readAs(records.spoken, value)?.message?.parts;
-  return objectsIn(parts).flatMap((part) => readAs(records.part, part) ?? []);
+type Part = z.infer<typeof records.part>;
+
+function partsOf(value: JsonObject): Part[] {
+  return partsIn(readAs(records.spoken, value)?.message?.parts);
+}
+
+function partsIn(parts: readonly JsonValue[] | undefined): Part[] {
+  const read: Part[] = [];
+  for (const part of objectsIn(parts)) {
+    const fitting = readAs(records.part, part);
+    if (fitting !== undefined) read.push(fitting);
+  }
+  return read;
 }
 
 /** The texts of a message; of a message without one, what the program showed for it. */
-function textOf(value: JsonObject): string {
-  const texts = partsOf(value).flatMap((part) => (part.thought === true ? [] : (part.text ?? [])));
-  if (texts.length > 0) return texts.join('');
+function textOf(parts: readonly Part[], value: JsonObject): string {
+  const texts = parts.flatMap((part) => (part.thought === true ? [] : (part.text ?? [])));
+  if (texts.length > 0) return joined(texts, '');
   return readAs(records.notification, value['systemPayload'])?.displayText ?? '';
 }
 
@@ -56,19 +71,18 @@ function message(shared: Shared, subtype: string | undefined, content: string): 
   return { ...shared, type: 'agent.message', actor: { kind: 'agent', id: subtype ?? 'host' }, payload };
 }
 
-function reply(value: JsonObject, shared: Shared): NativeEvent[] {
+function reply(value: JsonObject, shared: Shared, usage: Figures | undefined): NativeEvent[] {
   const read = readAs(records.spoken, value);
   const model = read?.model;
   const actor = { kind: 'model', id: model === undefined || model === '' ? 'model' : model } as const;
   const { id, parentId, timestamp } = shared;
   const said = { id, parentId, timestamp, model };
-  const parts = partsOf(value);
+  const parts = partsIn(read?.message?.parts);
   const thoughts = parts.flatMap((part) => (part.thought === true ? (part.text ?? []) : []));
-  const usage = figuresIn((name) => numberIn(read?.usageMetadata?.[name]));
   const payload = present({
-    content: textOf(value),
-    reasoning: thoughts.length > 0 ? thoughts.join('') : undefined,
-    usage: read?.usageMetadata === undefined ? undefined : usagePayload(usage),
+    content: textOf(parts, value),
+    reasoning: thoughts.length > 0 ? joined(thoughts, '') : undefined,
+    usage: usage && usagePayload(usage),
   });
   const events = [eventOf(said, 'model.response', actor, payload)];
   for (const part of objectsIn(read?.message?.parts)) {
@@ -141,7 +155,7 @@ function system(value: JsonObject, shared: Shared): NativeEvent {
       return { ...shared, type: 'instruction.accept', actor: AGENT, payload };
     }
     default:
-      return message(shared, subtype, textOf(value));
+      return message(shared, subtype, textOf(partsOf(value), value));
   }
 }
 

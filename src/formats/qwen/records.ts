@@ -2,12 +2,20 @@
 // members are welcome and left where they are.
 
 import * as z from 'zod';
+import type { Passage } from '../passages.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
 
 /** Passed by reference: a copy would lose keys such as `__proto__`. */
 const object = z.custom<JsonObject>(isJsonObject, 'an object');
 const json = z.custom<JsonValue>((value) => value !== undefined, 'a value');
 const text = z.string();
+const passage = z.custom<Passage>((value) => typeof value === 'string', 'a text');
+
+/** Members whose texts are passages in every record. */
+export const PASSED_ON = ['text', 'output'] as const;
+
+/** Members that no event is made of: the figures are those that the survey has read. */
+export const UNREAD = { '': ['usageMetadata', 'sessionId', 'cwd', 'version', 'gitBranch'] } as const;
 
 export const envelope = z.object({
   uuid: text.optional(),
@@ -19,12 +27,11 @@ export const envelope = z.object({
 export const spoken = z.object({
   message: z.object({ parts: z.array(json).optional() }).optional(),
   model: text.optional(),
-  usageMetadata: object.optional(),
   toolCallResult: z.object({ callId: text.optional(), status: text.optional() }).optional(),
 });
 
 export const part = z.object({
-  text: text.optional(),
+  text: passage.optional(),
   thought: z.boolean().optional(),
   inlineData: object.optional(),
 });

@@ -109,7 +109,7 @@ export class QwenSurvey implements Survey {
       isInherited: (row) => inherited.has(row),
       turn,
       events: (row, _line, value) => {
-        const events = eventsOf(value);
+        const events = eventsOf(value, this.#replies.ofRow(row));
         return row === startRow ? [startOf(identity, textIn(value['timestamp'])), ...events] : events;
       },
     });
