@@ -116,9 +116,10 @@ export interface AgentLog {
   readonly branches: number;
   /** The row that the followed branch ends in where a person chose it, null where it is the agent's own choice. */
   readonly chosenLeaf: number | null;
-  /** Of the session's own replies, and of the history that a fork brought along. */
+  /** Of the session's own replies, of the history that a fork brought along, and of own replies on branches that were left. */
   readonly usage: TokenFigures;
   readonly inheritedUsage: TokenFigures;
+  readonly abandonedUsage: TokenFigures;
   /** Null for a log that holds its whole history. */
   readonly inheritance: Inheritance | null;
 }

@@ -29,7 +29,9 @@ export function inspect(file: string, { format }: { readonly format: 'text' | 'j
       } else {
         const related = file === STDIN ? [] : relatedLines(file, journal);
         const prefix = note === undefined ? [] : [`${'prefix'.padEnd(13)}  ${note}`];
-        console.log([...textOf(inspection), ...related, ...prefix].join('\n'));
+        console.log(
+          [...textOf(inspection, journal.native?.plan.abandonedUsage), ...related, ...prefix].join('\n'),
+        );
       }
       return OK;
     });
@@ -84,7 +86,7 @@ function usageJson({ input, output, cacheRead, cacheWrite, total }: Usage) {
   return { input, output, cache_read: cacheRead, cache_write: cacheWrite, total };
 }
 
-function textOf(inspection: ReturnType<typeof inspectionOf>): string[] {
+function textOf(inspection: ReturnType<typeof inspectionOf>, abandoned?: Usage): string[] {
   const { usage: tokens, inherited, violations } = inspection;
   const figures = ({ input, output, cache_read: read, cache_write: write, total }: typeof tokens) =>
     `${total} (input ${input}, output ${output}, cache read ${read}, cache write ${write})`;
@@ -101,6 +103,9 @@ function textOf(inspection: ReturnType<typeof inspectionOf>): string[] {
     ['messages', messages(inspection)],
     ['tokens', figures(tokens)],
     ['inherited', `${messages(inherited)}; tokens ${figures(inherited.usage)}`],
+    ...(abandoned === undefined || abandoned.total === 0
+      ? []
+      : [['abandoned', `tokens ${figures(usageJson(abandoned))}`] as const]),
     ['branches', String(inspection.branches)],
     [
       'violations',

@@ -284,6 +284,7 @@ export class NativeContents implements Contents {
       chosenLeaf: leaf ?? null,
       usage: plan.usage,
       inheritedUsage: plan.inheritedUsage,
+      abandonedUsage: plan.abandonedUsage,
       inheritance: this.#inherited?.told() ?? null,
     };
   }

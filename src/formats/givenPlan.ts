@@ -19,6 +19,7 @@ export interface Findings {
   readonly events: Plan['events'];
   readonly otherLeaves?: readonly number[];
   readonly inheritedUsage?: Usage;
+  readonly abandonedUsage?: Usage;
   readonly isInherited?: (row: number) => boolean;
 }
 
@@ -28,12 +29,14 @@ export class GivenPlan implements Plan {
   readonly otherLeaves: readonly number[];
   readonly usage: Usage;
   readonly inheritedUsage: Usage;
+  readonly abandonedUsage: Usage;
 
   constructor(private readonly findings: Findings) {
     this.identity = findings.identity;
     this.otherLeaves = findings.otherLeaves ?? [];
     this.usage = findings.usage;
     this.inheritedUsage = findings.inheritedUsage ?? emptyUsage();
+    this.abandonedUsage = findings.abandonedUsage ?? emptyUsage();
   }
 
   statusOf(row: number): RowStatus {

@@ -79,10 +79,12 @@ export interface Plan {
   readonly identity: LogIdentity;
   /** Ends of branches of a tree other than the active one: rows, newest first. */
   readonly otherLeaves: readonly number[];
-  /** Usage of this session's own records, each reply counted once. */
+  /** Usage of this session's own records that are replayed, each reply counted once; for Codex all that it counts itself. */
   readonly usage: Usage;
   /** Usage of the history that a fork brought along. */
   readonly inheritedUsage: Usage;
+  /** Usage of own replies on branches that were left, where it is not part of `usage`. */
+  readonly abandonedUsage: Usage;
   statusOf(row: number): RowStatus;
   /** True for a row of the history that a fork brought along. */
   isInherited(row: number): boolean;

@@ -30,14 +30,20 @@ export function recordCounts(agent: AgentLog): TemplateResult {
     <span class="dim number">${told.map(([number, word]) => `${count(number)} ${word}`).join(' · ')}</span>`;
 }
 
-/** Tokens of the session's own replies; those that a fork brought along are counted apart. */
-export function tokenCounts({ usage, inheritedUsage }: AgentLog): TemplateResult {
-  const inherited = inheritedUsage.total > 0 ? ` · ${count(inheritedUsage.total)} inherited` : '';
+/** Tokens of the session's own replies; those that a fork brought along, and of branches that were left, stand apart. */
+export function tokenCounts({ usage, inheritedUsage, abandonedUsage }: AgentLog): TemplateResult {
   const cost = usage.cost !== null && usage.cost > 0 ? ` · $${usage.cost.toFixed(4)}` : '';
   return html`<span class="number" title=${figures(usage)}>${count(usage.total)}</span>
-    <span class="dim number" title=${inherited === '' ? figures(usage) : figures(inheritedUsage)}
-      >${`${count(usage.input)} in · ${count(usage.output)} out${cost}${inherited}`}</span
-    >`;
+    <span class="dim number" title=${figures(usage)}
+      >${`${count(usage.input)} in · ${count(usage.output)} out${cost}`}</span
+    >${apart(inheritedUsage, 'inherited')}${apart(abandonedUsage, 'abandoned')}`;
+}
+
+/** Tokens that are no part of the total, by what became of their replies. */
+function apart(usage: TokenFigures, word: string): TemplateResult | typeof nothing {
+  return usage.total === 0
+    ? nothing
+    : html` <span class="dim number" title=${figures(usage)}>${`· ${count(usage.total)} ${word}`}</span>`;
 }
 
 function figures({ input, output, cacheRead, cacheWrite, total }: TokenFigures): string {

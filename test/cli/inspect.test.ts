@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { piLog } from '../support/agentLogs.ts';
 import { cli, temporaryFolder } from '../support/cli.ts';
 import { inspection } from '../support/cliViews.ts';
 import { journal, splice, textOf } from '../support/journal.ts';
@@ -86,6 +87,11 @@ describe('inspect', () => {
     assert.equal(code, 0);
     assert.match(out, /^format {9}codex \(.+\)\nagent version {2}0\.98\.0\nsession {8}01900000-/);
     assert.match(out, /\nmessages {7}1 user, 1 assistant; tool calls 1, results 1\ntokens {9}110 /);
+  });
+
+  it('tokens of branches that were left stand apart', () => {
+    const { out } = cli(['inspect', folder.write('pi.jsonl', piLog())]);
+    assert.match(out, /\ntokens {9}120 .*\ninherited .*\nabandoned {6}tokens 120 .*\nbranches {7}1\n/);
   });
 
   it('related logs, and whether they are there', () => {

@@ -11,7 +11,7 @@ const TOKENS = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0, cos
 const AGENT: AgentLog = {
   ...{ label: 'Pi', generation: 'v3', agentVersion: null, cwd: null, model: null, chosenLeaf: null },
   ...{ records: 9, active: 9, folded: 0, abandoned: 0, unknown: 0, skipped: 0, branches: 0 },
-  ...{ usage: TOKENS, inheritedUsage: TOKENS, inheritance: null },
+  ...{ usage: TOKENS, inheritedUsage: TOKENS, abandonedUsage: TOKENS, inheritance: null },
 };
 const SNAPSHOT: JournalSnapshot = { ...readySnapshot(9), format: 'agent', agent: AGENT };
 

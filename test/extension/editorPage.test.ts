@@ -17,7 +17,7 @@ const AGENT: AgentLog = {
     chosenLeaf: null,
   },
   ...{ records: 9, active: 9, folded: 0, abandoned: 0, unknown: 0, skipped: 0, branches: 0 },
-  ...{ usage: TOKENS, inheritedUsage: TOKENS, inheritance: null },
+  ...{ usage: TOKENS, inheritedUsage: TOKENS, abandonedUsage: TOKENS, inheritance: null },
 };
 
 function opened() {

@@ -136,6 +136,7 @@ describe('Gemini CLI: updates, rewinds and checkpoints', () => {
       cost: null,
       responses: 1,
     });
+    assert.deepEqual(log.plan.abandonedUsage, log.plan.usage, 'what was rewound stands apart');
   });
 });
 

@@ -298,7 +298,7 @@ describe('Pi: events', () => {
     assert.equal(total({ type: 'custom', customType: 'x', usage: USAGE }), 6);
   });
 
-  it('usage is that of the active path, inherited history apart', () => {
+  it('usage is that of the active path, inherited history and what was left apart', () => {
     const copied = entries('u1 a1').map((entry) => ({ ...entry, timestamp: '2026-01-01T00:00:00.000Z' }));
     const own = entries('u2<a1 a2 a3<u2');
     const parentSession = '/s/2026-01-01T00-00-00-000Z_pi-0.jsonl';
@@ -313,6 +313,7 @@ describe('Pi: events', () => {
       responses: 1,
     });
     assert.deepEqual(plan.inheritedUsage, plan.usage);
+    assert.deepEqual(plan.abandonedUsage, plan.usage);
     assert.deepEqual(
       rows.map(({ inherited }) => inherited),
       [false, true, true, false, false, false],

@@ -205,6 +205,16 @@ describe('Qwen Code', () => {
   ];
   for (const [name, given, codes] of faults) it(name, () => assert.deepEqual(log(...given).codes, codes));
 
+  it('counts what is on a branch that was left apart', () => {
+    const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1 };
+    const read = log(
+      user('1', 'q'),
+      reply('2', [say('a')], { usageMetadata }),
+      reply('3', [say('b')], { usageMetadata, parentUuid: '1' }),
+    );
+    assert.deepEqual([read.plan.usage.responses, read.plan.abandonedUsage.responses], [1, 1]);
+  });
+
   it('counts what a fork brought along apart', () => {
     const forkedFrom = { sessionId: 'old', messageUuid: 'x' };
     const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1 };

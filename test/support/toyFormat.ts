@@ -69,6 +69,7 @@ class ToySurvey implements Survey {
       otherLeaves: statuses.flatMap((status, row) => (status === 'abandoned' ? [row] : [])),
       usage: { ...NO_USAGE, input: 3, output: 4, total: 7, responses: 1 },
       inheritedUsage: NO_USAGE,
+      abandonedUsage: NO_USAGE,
       statusOf: (row) => statuses[row] ?? 'damaged',
       isInherited: (row) => this.#inherited.has(row),
       events: (_row, _line, value) => eventsOf(value),

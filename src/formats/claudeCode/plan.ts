@@ -29,6 +29,7 @@ export interface Surveyed {
   readonly otherLeaves: readonly number[];
   readonly usage: Usage;
   readonly inheritedUsage: Usage;
+  readonly abandonedUsage: Usage;
   readonly nodes: Nodes;
   readonly replies: Replies;
   /** Node of the line that each reply is told at. */
@@ -63,6 +64,10 @@ export class ClaudeCodePlan implements Plan {
 
   get inheritedUsage(): Usage {
     return this.#log.inheritedUsage;
+  }
+
+  get abandonedUsage(): Usage {
+    return this.#log.abandonedUsage;
   }
 
   statusOf(row: number): RowStatus {

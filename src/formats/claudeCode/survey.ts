@@ -87,6 +87,7 @@ export class ClaudeCodeSurvey implements Survey {
       damaged: this.#damaged,
     });
     const isActive = (node: number) => branches.active[node] !== 0 && belongs(node);
+    const isLeft = (node: number) => branches.active[node] === 0 && belongs(node);
     const ending = endingOf(nodes, this.#replies, this.#calls, isActive);
     const prompt = this.#lastPrompt;
     if (ending === 'open' && leaf === undefined && prompt !== undefined && isActive(prompt.node)) {
@@ -103,6 +104,7 @@ export class ClaudeCodeSurvey implements Survey {
       otherLeaves: branches.otherLeaves.map((node) => nodes.rows.at(node)),
       usage: this.#replies.sum((node) => isActive(node) && !this.#isInherited(node)),
       inheritedUsage: this.#replies.sum((node) => isActive(node) && this.#isInherited(node)),
+      abandonedUsage: this.#replies.sum((node) => isLeft(node) && !this.#isInherited(node)),
       nodes,
       replies: this.#replies,
       tellers: this.#replies.tellers(),

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../../core/json/value.ts';
 import type { Usage } from '../../core/projections/usage.ts';
+import { emptyUsage } from '../figures.ts';
 import type { LogIdentity, NativeEvent, Plan, RowStatus } from '../native.ts';
 import { WHOLE, type Look } from '../passages.ts';
 import type { CallLedger } from './callLedger.ts';
@@ -36,6 +37,8 @@ const STOP_REASONS: Readonly<Partial<Record<TurnState, string>>> = {
 
 export class CodexPlan implements Plan {
   readonly otherLeaves = [];
+  /** What was rolled back is in the totals that Codex itself records. */
+  readonly abandonedUsage = emptyUsage();
 
   constructor(private readonly findings: Findings) {}
 

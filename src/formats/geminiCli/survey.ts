@@ -41,7 +41,7 @@ export class GeminiSurvey implements Survey {
 
   end(): { readonly plan: GivenPlan; readonly found: readonly Found[] } {
     const statuses = this.#statuses.copy();
-    const replies = new FiguresList();
+    const [replies, abandoned] = [new FiguresList(), new FiguresList()];
     const found: Found[] = [];
     /** Where the living messages of a row have their newest state. */
     const sources = new Map<number, Version[]>();
@@ -49,6 +49,7 @@ export class GeminiSurvey implements Survey {
     for (const { row, state, isAlive } of this.#conversation.slots) {
       if (!isAlive) {
         lost.add(row);
+        if (state.usage !== undefined) abandoned.push(row, state.usage);
         continue;
       }
       const ofRow = sources.get(row);
@@ -68,6 +69,7 @@ export class GeminiSurvey implements Survey {
       identity: this.#identity(),
       statuses,
       usage: replies.sum(() => true),
+      abandonedUsage: abandoned.sum(() => true),
       turn: this.#conversation.turn(),
       events: (row, _line, value, read, look) => eventsOf(row, value, sources.get(row), read, look),
     });

@@ -105,6 +105,7 @@ export class PiSurvey implements Survey {
       otherLeaves: unmarkedLeaves(parents, marks).map((node) => this.#links.rowOf(node)),
       usage: this.#replies.sum((row) => isActive(row) && row >= inheritedRows),
       inheritedUsage: this.#replies.sum((row) => isActive(row) && row < inheritedRows),
+      abandonedUsage: this.#replies.sum((row) => statuses.at(row) === 'abandoned' && row >= inheritedRows),
       isInherited: (row) => row < inheritedRows && row > headerRow,
       turn: TURN_STATES[this.#turns.at(end, NO_TURN)] ?? 'none',
       events: (row, line, value) => eventsOf(value, line, this.#replies.ofRow(row)),

@@ -106,6 +106,7 @@ export class QwenSurvey implements Survey {
         .filter((row) => !sides.has(row)),
       usage: this.#replies.sum((row) => isActive(row) && !inherited.has(row)),
       inheritedUsage: this.#replies.sum((row) => isActive(row) && inherited.has(row)),
+      abandonedUsage: this.#replies.sum((row) => statuses.at(row) === 'abandoned' && !inherited.has(row)),
       isInherited: (row) => inherited.has(row),
       turn,
       events: (row, _line, value) => {

@@ -291,6 +291,7 @@ const AGENT: AgentLog = {
     cost: null,
   },
   inheritedUsage: { ...NO_TOKENS, input: 12_000, output: 800, total: 12_800 },
+  abandonedUsage: { ...NO_TOKENS, input: 900, output: 150, total: 1_050 },
 };
 
 /** An agent's own log with a record of each status. */

@@ -346,6 +346,23 @@ describe('Claude Code: rows beside the tree', () => {
     assert.equal(read.generation, 'unversioned');
   });
 
+  it('replies on a branch that was left are counted apart, those of sub-agents not at all', () => {
+    const usage = (output: number) => ({ usage: { output_tokens: output } });
+    const read = log(
+      user('1', 'q', null),
+      reply('2', 'a', [say('A')], '1', usage(3)),
+      user('3', 'r', '1'),
+      reply('4', 'b', [say('B')], '3', usage(4)),
+      other(
+        '5',
+        { type: 'assistant', isSidechain: true, message: { id: 'c', content: [say('C')], ...usage(9) } },
+        null,
+      ),
+      reply('6', 'd', [say('D')], '4', usage(5)),
+    );
+    assert.deepEqual([read.plan.usage.output, read.plan.abandonedUsage.output], [9, 3]);
+  });
+
   it('history that a fork brought along is counted apart', () => {
     const forkedFrom = { sessionId: 'old', messageUuid: '1' };
     const old = {
