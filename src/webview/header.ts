@@ -47,14 +47,20 @@ export function headerView(
       title="Search in all events (Ctrl+F)"
       @click=${() => actions.openSearch()}
     >
-      <span slot="content-before" class="codicon codicon-search" aria-hidden="true"></span>Search
+      <span slot="content-before" class="codicon codicon-search" aria-hidden="true"></span
+      ><span class="button-word">Search</span>
     </vscode-button>
     ${
       isPacked
         ? nothing
-        : html`<vscode-button class="open-as-text" secondary @click=${() => actions.openAsText()}>
-            <span slot="content-before" class="codicon codicon-go-to-file" aria-hidden="true"></span>Open as
-            Text
+        : html`<vscode-button
+            class="open-as-text"
+            secondary
+            title="Open as Text"
+            @click=${() => actions.openAsText()}
+          >
+            <span slot="content-before" class="codicon codicon-go-to-file" aria-hidden="true"></span
+            ><span class="button-word">Open as Text</span>
           </vscode-button>`
     }
     ${progressView(snapshot)}`;
