@@ -142,7 +142,7 @@ describe('opening files', () => {
   it('leads to the text, at the line of the cursor, and back', async () => {
     await journal.row(5).click();
     await journal.cursorAt(5);
-    await journal.page.getByText('Open as Text').click();
+    await journal.page.getByRole('button', { name: 'Open as Text' }).click();
     await workbench.page
       .locator('.editor-instance .view-line', { hasText: '"event_id":"evt-005"' })
       .waitFor();

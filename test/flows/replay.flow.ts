@@ -128,7 +128,7 @@ describe('replaying', () => {
 
   it('goes to a line of the text editor: Replay to Here', async () => {
     const { page } = workbench;
-    await journal.page.getByText('Open as Text').click();
+    await journal.page.getByRole('button', { name: 'Open as Text' }).click();
     const line = page.locator('.editor-instance .view-line', { hasText: '"event_id":"evt-012"' });
     await line.waitFor();
     await workbench.runCommand('View: Show Explorer');
