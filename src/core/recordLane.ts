@@ -4,7 +4,7 @@
 import type { Decoded, Recorded } from './decoded.ts';
 import { Tape } from './json/tape.ts';
 import type { Kernel } from './kernel.ts';
-import { END, IS_PLAIN, LineRuns, START } from './lineRuns.ts';
+import { END, IS_PLAIN, KernelLane, START } from './kernelLane.ts';
 import { PairedLane, type AheadLane } from './pairedLane.ts';
 import type { LaneLine, PlainLane } from './plain.ts';
 import { JsonRecord, type LineText } from './record.ts';
@@ -26,45 +26,22 @@ export function recordLane(kernel: Kernel, second?: Kernel): PlainLane {
   return second === undefined ? lane : new PairedLane([lane, new RecordLane(second)]);
 }
 
-class RecordLane implements AheadLane {
-  readonly capacity: number;
+class RecordLane extends KernelLane implements AheadLane {
   readonly #kernel: Kernel;
-  readonly #runs: LineRuns;
   readonly #tape: Tape;
 
   constructor(kernel: Kernel) {
-    kernel.start();
+    super(kernel, 'scanLines');
     this.#kernel = kernel;
-    this.#runs = new LineRuns(kernel, 'scanLines');
-    this.#tape = new Tape(this.#runs.words);
-    this.capacity = this.#runs.capacity;
-  }
-
-  get pending(): number {
-    return this.#runs.pending;
-  }
-  room(): Uint8Array {
-    return this.#runs.room();
-  }
-  load(bytes: Uint8Array): void {
-    this.#runs.load(bytes);
-  }
-  append(bytes: Uint8Array): void {
-    this.#runs.append(bytes);
-  }
-  begin(): void {
-    this.#runs.begin();
-  }
-  takePending(): Uint8Array {
-    return this.#runs.takePending();
+    this.#tape = new Tape(this.words);
   }
 
   next(line: number, offset: number): LaneLine | undefined {
-    const row = this.#runs.next();
+    const row = this.nextRow();
     if (row === undefined) return undefined;
-    const { words } = this.#runs;
+    const { words } = this;
     const from = words[row + START] ?? 0;
-    const bytes = this.#runs.bytes.subarray(from, words[row + END]);
+    const bytes = this.bytes.subarray(from, words[row + END]);
     const plain = words[row + IS_PLAIN] === 0 ? undefined : this.#record(bytes, row, line, offset);
     return { length: bytes.length, plain, bytes: () => bytes };
   }
@@ -74,7 +51,7 @@ class RecordLane implements AheadLane {
   }
 
   #record(bytes: Uint8Array, row: number, line: number, offset: number): Recorded {
-    const { words } = this.#runs;
+    const { words } = this;
     const origin = words[row + START] ?? 0;
     const at = (words[row + TOKENS] ?? 0) / 4;
     this.#tape.show(at, words[row + COUNT] ?? 0, (words[row + FLAGS] ?? 0) & TAPE_FLAGS, origin);

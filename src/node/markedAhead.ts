@@ -3,7 +3,7 @@
 import { Buffer } from 'node:buffer';
 import type { Decoded } from '../core/decoded.ts';
 import type { Kernel } from '../core/kernel.ts';
-import { END, IS_PLAIN, LineRuns, START } from '../core/lineRuns.ts';
+import { END, IS_PLAIN, KernelLane, START } from '../core/kernelLane.ts';
 import { PairedLane, type AheadLane } from '../core/pairedLane.ts';
 import type { LaneLine } from '../core/plain.ts';
 import type { ByteSource } from '../engine/byteSource.ts';
@@ -112,47 +112,25 @@ export class MarkedAhead {
   }
 }
 
-class MarkedLane implements AheadLane<MarkedLine> {
-  readonly capacity: number;
-  readonly #runs: LineRuns;
+class MarkedLane extends KernelLane implements AheadLane<MarkedLine> {
   readonly #memory: Buffer;
   readonly #passages: number;
 
   constructor(kernel: Kernel, passedOn: readonly string[], unread: Unread) {
-    kernel.start();
+    super(kernel, 'shortenLines');
     tellNames(kernel, passedOn, unread);
-    this.#runs = new LineRuns(kernel, 'shortenLines');
-    this.capacity = this.#runs.capacity;
     this.#memory = Buffer.from(kernel.memory.buffer);
     this.#passages = kernel.passagesAt() / 4;
   }
 
-  get pending(): number {
-    return this.#runs.pending;
-  }
-  room(): Uint8Array {
-    return this.#runs.room();
-  }
-  load(bytes: Uint8Array): void {
-    this.#runs.load(bytes);
-  }
-  append(bytes: Uint8Array): void {
-    this.#runs.append(bytes);
-  }
-  begin(): void {
-    this.#runs.begin();
-  }
-  takePending(): Uint8Array {
-    return this.#runs.takePending();
-  }
   learn(decoded: Decoded): Decoded {
     return decoded;
   }
 
   next(): MarkedLine | undefined {
-    const row = this.#runs.next();
+    const row = this.nextRow();
     if (row === undefined) return undefined;
-    const { words } = this.#runs;
+    const { words } = this;
     const [from = 0, to = 0] = [words[row + START], words[row + END]];
     const first = this.#passages + 2 * (words[row + PASSAGE] ?? 0);
     return {
@@ -166,7 +144,7 @@ class MarkedLane implements AheadLane<MarkedLine> {
   }
 
   #text(row: number): string | undefined {
-    const { words } = this.#runs;
+    const { words } = this;
     const kind = words[row + IS_PLAIN];
     if (kind !== NARROW && kind !== WIDE) return undefined;
     const encoding = kind === NARROW ? 'latin1' : 'utf16le';

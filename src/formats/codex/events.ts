@@ -7,7 +7,7 @@ import type { NativeEvent } from '../native.ts';
 import { passOn, type Look } from '../passages.ts';
 import { compactedEvent, errorOf, patchEvent, sessionEvents } from './hostEvents.ts';
 import { HARNESS, type Draft } from './draft.ts';
-import type { Findings } from './plan.ts';
+import type { Findings } from './findings.ts';
 import * as shapes from './records.ts';
 import { reasoningText, textOfParts } from './texts.ts';
 import { callEvent, hostedCallEvents, outputEvent } from './toolEvents.ts';

@@ -9,11 +9,8 @@ import { isTrue, numberMember, textMember } from '../lenient.ts';
 import { LinearLog } from '../linearLog.ts';
 import type { RowStatus, Survey } from '../native.ts';
 import { identity, startEvent } from './identity.ts';
-import { eventsOf } from './trajectoryEvents.ts';
+import { eventsOf, type Stream } from './trajectoryEvents.ts';
 import { usageAt } from './usage.ts';
-
-/** The two streams: where an event's members are, and the member that numbers the records. */
-export type Stream = 'trajectory' | 'stdout';
 
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   'turn_status',

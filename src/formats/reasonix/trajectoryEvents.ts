@@ -6,8 +6,10 @@ import { usagePayload } from '../figures.ts';
 import { argumentsIn, present, readAs, textIn, timeOfMillis } from '../lenient.ts';
 import type { NativeEvent } from '../native.ts';
 import { AGENT } from './identity.ts';
-import type { Stream } from './trajectory.ts';
 import { usageIn } from './usage.ts';
+
+/** The two streams: where an event's members are, and the member that numbers the records. */
+export type Stream = 'trajectory' | 'stdout';
 
 const json = z.custom<JsonValue>((value) => value !== undefined, 'a value');
 const object = z.custom<JsonObject>(isJsonObject, 'an object');

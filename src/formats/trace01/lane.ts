@@ -5,7 +5,7 @@ import type { Fact } from '../../core/fact.ts';
 import { ByteWriter } from '../../core/json/byteWriter.ts';
 import { writeCanonical } from '../../core/json/canonical.ts';
 import { LONE_SURROGATE, NON_FINITE } from '../../core/json/tape.ts';
-import { END, IS_PLAIN, LineRuns, ROW, START } from '../../core/lineRuns.ts';
+import { END, IS_PLAIN, KernelLane, ROW, START } from '../../core/kernelLane.ts';
 import type { AheadLane } from '../../core/pairedLane.ts';
 import type { LaneLine } from '../../core/plain.ts';
 import type { JsonRecord } from '../../core/record.ts';
@@ -62,10 +62,8 @@ class Line implements LaneLine {
   }
 }
 
-export class TraceLane implements AheadLane {
-  readonly capacity: number;
+export class TraceLane extends KernelLane implements AheadLane {
   readonly #kernel: Kernel;
-  readonly #runs: LineRuns;
   readonly #fact: PlainFact;
   readonly #plain: {
     kind: 'plain';
@@ -88,11 +86,9 @@ export class TraceLane implements AheadLane {
     kernel: Kernel,
     private readonly read: (record: JsonRecord) => Fact,
   ) {
+    super(kernel, 'run');
     this.#kernel = kernel;
-    kernel.start();
-    this.#runs = new LineRuns(kernel, 'run');
-    const { bytes, words, capacity } = this.#runs;
-    this.capacity = capacity;
+    const { bytes, words } = this;
     this.#fact = new PlainFact(kernel.memory.buffer, read);
     this.#plain = { kind: 'plain', fact: this.#fact, bytes, from: 0, to: 0, isLast: false };
     this.#line = new Line(bytes, words);
@@ -104,29 +100,10 @@ export class TraceLane implements AheadLane {
     for (const [id, type] of EVENT_TYPES.entries()) this.#add('type', quoted(type), quoted(type), id);
   }
 
-  get pending(): number {
-    return this.#runs.pending;
-  }
-  room(): Uint8Array {
-    return this.#runs.room();
-  }
-  load(bytes: Uint8Array): void {
-    this.#runs.load(bytes);
-  }
-  append(bytes: Uint8Array): void {
-    this.#runs.append(bytes);
-  }
-  begin(): void {
-    this.#runs.begin();
-  }
-  takePending(): Uint8Array {
-    return this.#runs.takePending();
-  }
-
   next(line: number, offset: number): LaneLine | undefined {
-    const row = this.#runs.next();
+    const row = this.nextRow();
     if (row === undefined) return undefined;
-    const { words, isLast } = this.#runs;
+    const { words, isLast } = this;
     this.#line.moveTo(row);
     if (words[row + IS_PLAIN] === 0) this.#line.plain = undefined;
     else {
@@ -151,8 +128,8 @@ export class TraceLane implements AheadLane {
     const { event, record } = fact;
     if (event === undefined || fact.violations.length > 0) return;
     // Nothing is told to a kernel that is reading.
-    this.#runs.settle();
-    if (this.#learnFrom(record, event)) this.#runs.again();
+    this.settle();
+    if (this.#learnFrom(record, event)) this.again();
   }
 
   /** True when something was new. */
@@ -194,7 +171,7 @@ export class TraceLane implements AheadLane {
   /** Puts bytes into the kernel's memory for good; 0 when there is no room. */
   #put(bytes: Uint8Array): number {
     const at = this.#kernel.reserve(bytes.length);
-    if (at > 0) this.#runs.bytes.set(bytes, at);
+    if (at > 0) this.bytes.set(bytes, at);
     return at;
   }
 }

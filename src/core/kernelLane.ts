@@ -16,12 +16,13 @@ const MORE = 2;
 
 const LF = 0x0a;
 
-export class LineRuns {
+/** What all lanes on a kernel have: they differ in what they make of a row. */
+export class KernelLane {
   /** Most bytes that wait at once. */
   readonly capacity: number;
   /** The kernel's memory. */
-  readonly bytes: Uint8Array;
-  readonly words: Uint32Array;
+  protected readonly bytes: Uint8Array;
+  protected readonly words: Uint32Array;
   readonly #kernel: Kernel;
   readonly #name: RunName;
   readonly #input: number;
@@ -35,8 +36,9 @@ export class LineRuns {
   /** The kernel may still be filling them. */
   #isRunning = false;
 
-  /** @param kernel a kernel that was started and that nothing else uses meanwhile */
+  /** @param kernel a kernel that nothing else uses meanwhile; it is started anew */
   constructor(kernel: Kernel, name: RunName) {
+    kernel.start();
     this.#kernel = kernel;
     this.#name = name;
     const { buffer } = kernel.memory;
@@ -93,7 +95,7 @@ export class LineRuns {
   }
 
   /** The word at which the next row begins; undefined when no whole line is left. Its bytes hold until more is loaded. */
-  next(): number | undefined {
+  protected nextRow(): number | undefined {
     if (this.#isRunning) this.settle();
     if (this.#taken === this.#filled) {
       if (this.#filled < MAX_ROWS && this.words[this.#rows + this.#filled * ROW] !== MORE) return undefined;
@@ -106,12 +108,12 @@ export class LineRuns {
   }
 
   /** True when the row that was taken last is the last one of its run. */
-  get isLast(): boolean {
+  protected get isLast(): boolean {
     return this.#taken === this.#filled;
   }
 
   /** Has the lines that were not taken yet read once more. */
-  again(): void {
+  protected again(): void {
     this.settle();
     if (this.#taken === this.#filled) return;
     this.#from = this.words[this.#rows + this.#taken * ROW + START] ?? this.#from;
@@ -119,7 +121,7 @@ export class LineRuns {
   }
 
   /** Waits for the end of the run. */
-  settle(): void {
+  protected settle(): void {
     if (!this.#isRunning) return;
     this.#isRunning = false;
     this.#filled = this.#kernel[this.#name](this.#from, this.#to);
