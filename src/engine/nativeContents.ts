@@ -1,13 +1,12 @@
 // The contents of an agent's own log: its rows are the native records in file order, its replay is over the events that
 // they are normalised to. Holds numbers per row and the outline; never a record.
 
-import type { Envelope } from '../core/fact.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
 import { DAMAGE, type IndexedRow } from '../core/journalIndex.ts';
-import type { Names, Query } from '../core/query.ts';
+import type { Query } from '../core/query.ts';
 import { summarise } from '../core/summary.ts';
 import type { DetectedNative } from '../formats/detect.ts';
-import type { LogIdentity, NativeEvent, NativeFormatId } from '../formats/native.ts';
+import type { LogIdentity, NativeFormatId } from '../formats/native.ts';
 import type { AgentLog, BranchPlan, ReplayView, Row, RowDetails, SearchResult } from '../protocol.ts';
 import { chooseBranch } from './branchChoice.ts';
 import { planBranch } from './branchPlan.ts';
@@ -15,10 +14,10 @@ import type { ByteSource } from './byteSource.ts';
 import type { Contents, Summary, Ungenerated } from './contents.ts';
 import { readInherited, type BaseFiles, type InheritedHistory } from './inheritedHistory.ts';
 import { NativeJournal } from './nativeJournal.ts';
-import { nativeRowText } from './nativeRow.ts';
 import type { TextOf } from './nativeRows.ts';
 import { NativeNumbering } from './nativeNumbering.ts';
-import { damagedText, recordText } from './recordText.ts';
+import { NativeRowView } from './nativeRowView.ts';
+import { recordText } from './recordText.ts';
 import { ShownRecords } from './shownRecords.ts';
 import { listsAt, stopReason, type ShownEvent } from './replayView.ts';
 import { search } from './search.ts';
@@ -50,6 +49,7 @@ export class NativeContents implements Contents {
   readonly #options: NativeOptions;
   readonly #journal: NativeJournal;
   readonly #shown: ShownRecords;
+  readonly #view: NativeRowView;
   #isSurveyed = false;
   /** Rows of the plan that is followed: what is read since is shown when it is surveyed. */
   #rows = 0;
@@ -66,6 +66,7 @@ export class NativeContents implements Contents {
     this.#options = options;
     this.#journal = new NativeJournal(options);
     this.#shown = new ShownRecords(options.source, this.#journal);
+    this.#view = new NativeRowView(options.source, this.#journal, this.#shown);
   }
 
   get rows(): number {
@@ -210,32 +211,14 @@ export class NativeContents implements Contents {
   async search(query: Query, from: number, limit: number, signal: AbortSignal): Promise<SearchResult> {
     const { source, turns } = this.#options;
     const { index } = this.#journal;
-    const envelopeOf = (_: unknown, row: number) => this.#envelope(row);
+    const envelopeOf = (_: unknown, row: number) => this.#view.envelope(() => this.#row(row));
     const shown = {
       count: this.#rows,
       at: (row: number) => index.at(row),
       severityAt: (row: number) => index.severityAt(row),
     };
-    const namesOf = (row: number) => namesIn(this.#shown.of(row).events);
+    const namesOf = (row: number) => this.#view.names(row);
     return search({ source, index: shown, turns, envelopeOf, namesOf }, query, from, limit, signal);
-  }
-
-  /** Who, what and when of a row, read only where a filter asks for it. */
-  #envelope(row: number): Envelope {
-    let read: Row | undefined;
-    const shown = () => (read ??= this.#row(row));
-    return {
-      ...{ sessionId: undefined, runId: undefined, parentId: undefined, eventId: undefined },
-      get type() {
-        return shown().type ?? undefined;
-      },
-      get timestamp() {
-        return shown().timestamp ?? undefined;
-      },
-      get sequence() {
-        return shown().sequence ?? undefined;
-      },
-    };
   }
 
   planBranch(row: number, signal: AbortSignal): Promise<BranchPlan> {
@@ -296,34 +279,7 @@ export class NativeContents implements Contents {
   }
 
   #row(row: number): Row {
-    const journal = this.#journal;
-    const indexed = this.#at(row);
-    const common = {
-      row,
-      line: indexed.line,
-      severity: journal.index.severityAt(row),
-      beyondReplay: false,
-      inherited: journal.plan.isInherited(row),
-    };
-    const status = journal.statusOf(row);
-    if (status === 'damaged') {
-      const bytes = this.#options.source.read(indexed.offset, Math.min(indexed.length, 4096));
-      const nothing = nativeRowText([], undefined);
-      return {
-        ...common,
-        ...nothing,
-        kind: 'damage',
-        type: null,
-        sequence: null,
-        status: null,
-        summary: damagedText(bytes),
-      };
-    }
-    const { events, value, cutFrom } = this.#shown.of(row);
-    const told = nativeRowText(events, value);
-    const summary =
-      cutFrom === null || told.summary !== '' ? told.summary : `${(cutFrom / 1e6).toFixed(1)} MB record`;
-    return { ...common, ...told, summary, kind: 'event', sequence: this.#numbering.sequenceOf(row), status };
+    return this.#view.row(row, this.#at(row), this.#numbering.sequenceOf(row));
   }
 
   /** The event at a position of the outline. */
@@ -348,12 +304,6 @@ export class NativeContents implements Contents {
 /** The same turns, without what they tell. */
 function* silently(items: Generator): Generator<undefined> {
   while (items.next().done !== true) yield;
-}
-
-/** Who acts in events, and by which tools. */
-function namesIn(events: readonly NativeEvent[]): Names {
-  const tools = events.map(({ payload }) => payload['tool']).filter((tool) => typeof tool === 'string');
-  return { actors: events.map(({ actor }) => actor.id), tools };
 }
 
 const STATUSES: readonly string[] = ['active', 'folded', 'abandoned', 'unknown', 'damaged'];

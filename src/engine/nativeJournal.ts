@@ -5,21 +5,21 @@ import type { Found } from '../core/check.ts';
 import { isCompleteCopy } from '../core/completeCopy.ts';
 import type { Damage, Decoded, Plain } from '../core/decoded.ts';
 import type { NewSha256 } from '../core/fingerprint.ts';
-import { LONG_INTEGER, NON_FINITE, STRING } from '../core/json/tape.ts';
+import { LONG_INTEGER, NON_FINITE } from '../core/json/tape.ts';
 import { openKernel, type Kernel } from '../core/kernel.ts';
 import { StreamDecoder } from '../core/plain.ts';
 import type { JsonRecord } from '../core/record.ts';
 import { recordLane } from '../core/recordLane.ts';
 import type { SeverityTotals } from '../core/severity.ts';
 import type { TraceEvent } from '../core/schema.ts';
-import type { Place, Violation } from '../core/violation.ts';
-import { DETECTION_RECORDS, type DetectedNative } from '../formats/detect.ts';
-import { identityMismatch } from '../formats/fileIdentity.ts';
+import type { Violation } from '../core/violation.ts';
+import type { DetectedNative } from '../formats/detect.ts';
 import type { LogIdentity, NativeEvent, NativeFormatId, Plan, RowStatus, Survey } from '../formats/native.ts';
 import type { ByteSource } from './byteSource.ts';
 import type { RowEvent } from './facts.ts';
 import type { MarkedReader, Unread } from '../formats/passages.ts';
 import { FoundList } from './foundList.ts';
+import { identityFault } from './identityFault.ts';
 import { DAMAGE, EVENT, JournalIndex } from '../core/journalIndex.ts';
 import { NativeEvents } from './nativeEvents.ts';
 import { NativeRows, type TextOf } from './nativeRows.ts';
@@ -136,7 +136,8 @@ export class NativeJournal {
     this.#leaf = leaf;
     this.#plan = plan;
     this.#events = undefined;
-    const mismatch = this.#mismatch(plan.identity);
+    const { detected, fileName } = this.#options;
+    const mismatch = identityFault(detected.format.id, plan.identity, fileName, this);
     this.found.atEnd([...this.#notesAtEnd, ...(mismatch === undefined ? [] : [mismatch]), ...found]);
   }
 
@@ -330,33 +331,6 @@ export class NativeJournal {
       isCompleteCopy(this.#options.source.read(damage.offset, damage.length), next.bytes);
     const related = isCopied ? [{ role: 'complete-copy' as const, at: next.place() }] : undefined;
     this.#add(row, { ...damage.violation, ...(related && { related }) });
-  }
-
-  #mismatch(identity: LogIdentity): Found | undefined {
-    const { detected, fileName } = this.#options;
-    const ids = fileName === null ? undefined : identityMismatch(detected.format.id, identity, fileName);
-    if (ids === undefined) return undefined;
-    const { row, at } = this.#placeOf(ids.header);
-    return at && { row, violation: { code: 'identity-mismatch', ...ids, at } };
-  }
-
-  /** Where an id stands among the first records, or the first record where it stands in none. */
-  #placeOf(id: string): { row: number; at: Place | undefined } {
-    let first: { row: number; at: Place } | undefined;
-    for (let row = 0; row < Math.min(DETECTION_RECORDS, this.rows); row++) {
-      const record = this.record(row);
-      if (record === undefined) continue;
-      first ??= { row, at: record.place() };
-      for (let token = 0; token < record.tape.count; token++) {
-        if (
-          record.tape.kindAt(token) === STRING &&
-          record.tape.endAt(token) - record.tape.startAt(token) === id.length + 2 &&
-          record.string(token) === id
-        )
-          return { row, at: record.placeOf(token) };
-      }
-    }
-    return first ?? { row: 0, at: undefined };
   }
 
   #add(row: number, violation: Violation): void {
