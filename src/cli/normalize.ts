@@ -10,7 +10,7 @@ import { kernelPairFor } from '../node/kernelPair.ts';
 import { MarkedAhead } from '../node/markedAhead.ts';
 import { MarkedText } from '../node/markedText.ts';
 import { newSha256 } from '../node/sha256.ts';
-import { EventLines } from './eventLines.ts';
+import { EventLines } from '../node/eventLines.ts';
 import { CommandFailure, OK, UNUSABLE } from './failure.ts';
 import { noJournal } from './fileKind.ts';
 import { openSource, readOptionsOf } from './openSource.ts';

@@ -12,6 +12,7 @@ import { frame } from '../core/frame.ts';
 import { severityOf } from '../core/severity.ts';
 import type { Violation } from '../core/violation.ts';
 import type { DetectedNative } from '../formats/detect.ts';
+import { canonicalPasses } from '../node/canonicalPass.ts';
 import { loadKernel } from '../node/kernel.ts';
 import { kernelPairFor } from '../node/kernelPair.ts';
 import { newSha256 } from '../node/sha256.ts';
@@ -60,7 +61,10 @@ export function readJournal(source: ByteSource, { fileName, onRead }: ReadOption
     if (typeof detected !== 'string') return readTrace({ ...options, format: detected });
     return native === undefined
       ? readUnknown(source, detected)
-      : readNative({ ...options, detected: native, textOf: textReader(kernel), fileName: fileName ?? null });
+      : readNative({
+          ...{ ...options, detected: native, fileName: fileName ?? null },
+          ...{ textOf: textReader(kernel), canonicalPass: canonicalPasses(kernel) },
+        });
   } finally {
     pair?.close();
   }

@@ -11,6 +11,7 @@ import type { AgentLog, BranchPlan, ReplayView, Row, RowDetails, SearchResult } 
 import { chooseBranch } from './branchChoice.ts';
 import { planBranch } from './branchPlan.ts';
 import type { ByteSource } from './byteSource.ts';
+import type { NewCanonicalPass } from './canonicalPass.ts';
 import type { Contents, Summary, Ungenerated } from './contents.ts';
 import { readInherited, type BaseFiles, type InheritedHistory } from './inheritedHistory.ts';
 import { NativeJournal } from './nativeJournal.ts';
@@ -35,6 +36,8 @@ export interface NativeOptions {
   readonly textOf?: TextOf;
   /** The compiled kernel of the fast lane. */
   readonly kernel?: WebAssembly.Module | undefined;
+  /** A faster way to the canonical bytes of all events. */
+  readonly canonicalPass?: NewCanonicalPass | undefined;
   readonly turns: Turns;
   /** Finds what the log builds on, where it holds only what came after; without it nothing is looked for. */
   readonly bases?: BaseFiles | undefined;

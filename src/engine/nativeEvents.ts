@@ -9,8 +9,9 @@ import { scanJson } from '../core/json/scan.ts';
 import { Tape } from '../core/json/tape.ts';
 import type { TraceEvent } from '../core/schema.ts';
 import type { NativeEvent, NativeFormatId, Plan } from '../formats/native.ts';
-import type { MarkedReader } from '../formats/passages.ts';
+import type { MarkedReader, Unread } from '../formats/passages.ts';
 import { isTime, NO_TIME, Numberer, numberingOf, type NumberingState } from '../formats/numbered.ts';
+import type { NewCanonicalPass } from './canonicalPass.ts';
 import type { RowEvent } from './facts.ts';
 import type { JournalIndex } from '../core/journalIndex.ts';
 import type { NativeRows } from './nativeRows.ts';
@@ -28,6 +29,11 @@ export interface NativeEventsParts {
   readonly index: JournalIndex;
   readonly rows: NativeRows;
   readonly newSha256: NewSha256;
+  /** A faster way to all canonical bytes, where there is one. */
+  readonly pass?: NewCanonicalPass | undefined;
+  /** Members whose texts the events only pass on, and those that none is made of. */
+  readonly passedOn: readonly string[];
+  readonly unread: Unread;
 }
 
 export class NativeEvents {
@@ -56,18 +62,19 @@ export class NativeEvents {
 
   /**
    * All events of rows `[from, to)` in order, those that close the journal with its last row. Rows before `from` are
-   * read again only as far as the numbering needs them.
+   * read again only as far as the numbering needs them. With a reader their texts may be marks, until the next one.
    */
-  *between(from: number, to: number): Generator<RowEvent> {
+  *between(from: number, to: number, reader?: MarkedReader): Generator<RowEvent> {
     const { index, plan } = this.#parts;
     const start = Math.min(from, this.#numbered) - (Math.min(from, this.#numbered) % STRIDE);
     const numberer = new Numberer(this.#numbering, this.#ids, this.#states[start / STRIDE]);
     for (let row = start; row < Math.min(to, index.count); row++) {
       this.#note(row, numberer);
-      for (const event of this.#eventsAt(row, numberer)) if (row >= from) yield { row, event };
+      for (const event of this.#eventsAt(row, numberer, reader)) if (row >= from) yield { row, event };
     }
     if (to < index.count || from >= Math.max(1, index.count)) return;
     this.#note(index.count, numberer);
+    reader?.clear();
     const closing = numberer.number(plan.closing(), undefined);
     this.#count = numberer.state.sequence;
     const row = Math.max(0, index.count - 1);
@@ -76,16 +83,11 @@ export class NativeEvents {
 
   /** All events row by row, of records that are read with marks, which hold until the next row. */
   *marked(reader: MarkedReader): Generator<readonly TraceEvent[]> {
-    const { index, plan, rows } = this.#parts;
+    const { index, plan } = this.#parts;
     const numberer = new Numberer(this.#numbering, this.#ids);
-    const other = (row: number) => rows.otherMarked(row, reader);
     for (let row = 0; row < index.count; row++) {
-      if (plan.statusOf(row) !== 'active') continue;
-      reader.clear();
-      const value = rows.marked(row, reader);
-      if (value === undefined) continue;
-      const line = index.at(row)?.line ?? 0;
-      yield numberer.number(plan.events(row, line, value, other, reader), line);
+      const events = this.#eventsAt(row, numberer, reader);
+      if (events.length > 0) yield events;
     }
     reader.clear();
     yield numberer.number(plan.closing(), undefined);
@@ -93,8 +95,9 @@ export class NativeEvents {
 
   /** Numbers the rows that were not numbered yet, one after the other; yields the row that is through. */
   *number(): Generator<number> {
-    const { index } = this.#parts;
-    for (const { row } of this.between(this.#numbered, index.count)) yield row;
+    const { index, pass: begin, passedOn, unread } = this.#parts;
+    const { reader } = begin?.(passedOn, unread) ?? {};
+    for (const { row } of this.between(this.#numbered, index.count, reader)) yield row;
   }
 
   /** How many events there are. */
@@ -145,7 +148,7 @@ export class NativeEvents {
     return this.#fingerprints?.at(count);
   }
 
-  /** All events in order, fingerprinted on the way. To be run to its end. */
+  /** All events in order, fingerprinted on the way; their texts may be marks. To be run to its end. */
   *fingerprinted(): Generator<RowEvent> {
     const canonical = new CanonicalEvents();
     // Asked for in order mostly: the walk goes on where it is.
@@ -161,18 +164,31 @@ export class NativeEvents {
       }
       return new Uint8Array(0);
     };
-    const fingerprints = new PrefixFingerprints(this.#parts.newSha256, canonicalOf);
-    for (const item of this.between(0, Infinity)) {
-      fingerprints.add(canonical.of(item.event));
+    const { newSha256, pass: begin, passedOn, unread } = this.#parts;
+    const fingerprints = new PrefixFingerprints(newSha256, canonicalOf);
+    const pass = begin?.(passedOn, unread);
+    for (const item of this.between(0, Infinity, pass?.reader)) {
+      if (pass === undefined) fingerprints.add(canonical.of(item.event));
+      else pass.add(item.event, fingerprints);
       yield item;
     }
+    pass?.flush(fingerprints);
     this.#fingerprints = fingerprints;
   }
 
-  #eventsAt(row: number, numberer: Numberer): TraceEvent[] {
+  #eventsAt(row: number, numberer: Numberer, reader?: MarkedReader): TraceEvent[] {
     const { plan, index } = this.#parts;
     if (plan.statusOf(row) !== 'active') return [];
-    return numberer.number(this.shownOf(row), index.at(row)?.line ?? 0);
+    const events = reader === undefined ? this.shownOf(row) : this.#markedOf(row, reader);
+    return numberer.number(events, index.at(row)?.line ?? 0);
+  }
+
+  #markedOf(row: number, reader: MarkedReader): readonly NativeEvent[] {
+    const { plan, index, rows } = this.#parts;
+    reader.clear();
+    const value = rows.marked(row, reader);
+    const other = (at: number) => rows.otherMarked(at, reader);
+    return value === undefined ? [] : plan.events(row, index.at(row)?.line ?? 0, value, other, reader);
   }
 
   /** Keeps where the numbering stands before a row that is reached for the first time. */

@@ -18,6 +18,7 @@ import type { LogIdentity, NativeEvent, NativeFormatId, Plan, RowStatus, Survey 
 import type { ByteSource } from './byteSource.ts';
 import type { RowEvent } from './facts.ts';
 import type { MarkedReader, Unread } from '../formats/passages.ts';
+import type { NewCanonicalPass } from './canonicalPass.ts';
 import { FoundList } from './foundList.ts';
 import { identityFault } from './identityFault.ts';
 import { DAMAGE, EVENT, JournalIndex } from '../core/journalIndex.ts';
@@ -39,6 +40,8 @@ export interface NativeJournalOptions {
   readonly kernel?: WebAssembly.Module | undefined;
   /** Two kernels of which one reads ahead in another thread, to be surveyed with instead. */
   readonly kernels?: readonly [Kernel, Kernel] | undefined;
+  /** A faster way to the canonical bytes of all events, where there is one. */
+  readonly canonicalPass?: NewCanonicalPass | undefined;
   /** Told the absolute offset of the end of each chunk that the survey reads. */
   readonly onRead?: (end: number, chunk: Uint8Array) => void;
 }
@@ -225,7 +228,10 @@ export class NativeJournal {
   number(): Generator<number> {
     return this.#numbered.number();
   }
-  /** All events in order, fingerprinted on the way: what is asked of them later needs no further reading. */
+  /**
+   * All events in order, fingerprinted on the way: what is asked of them later needs no further reading. Texts that they
+   * only pass on may be marks.
+   */
   replayed(): Generator<RowEvent> {
     return this.#numbered.fingerprinted();
   }
@@ -251,11 +257,11 @@ export class NativeJournal {
   }
 
   get #numbered(): NativeEvents {
-    const { detected, fileName, newSha256 } = this.#options;
-    const { plan, index } = this;
+    const { detected, fileName, newSha256, canonicalPass: pass } = this.#options;
+    const { plan, index, passedOn, unread } = this;
     const format = detected.format.id;
     return (this.#events ??= new NativeEvents({
-      ...{ format, fileName, plan, index, newSha256 },
+      ...{ format, fileName, plan, index, newSha256, pass, passedOn, unread },
       rows: this.#rows,
     }));
   }

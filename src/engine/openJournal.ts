@@ -18,6 +18,7 @@ import type {
   SearchResult,
 } from '../protocol.ts';
 import type { ByteSource } from './byteSource.ts';
+import type { NewCanonicalPass } from './canonicalPass.ts';
 import type { Contents } from './contents.ts';
 import { detectNative, isFrames } from './nativeDetect.ts';
 import type { BaseFiles } from './inheritedHistory.ts';
@@ -39,6 +40,8 @@ export interface OpenOptions {
   readonly fileName?: string;
   /** How records of an agent's log become text; the general way without it. */
   readonly textOf?: TextOf;
+  /** A faster way to the canonical bytes of the events of an agent's log. */
+  readonly canonicalPass?: NewCanonicalPass | undefined;
   /** Finds what an agent's log builds on, where it holds only what came after. */
   readonly bases?: BaseFiles | undefined;
   /** What an earlier reading of the file saw, to tell whether it was rewritten since. */

@@ -14,6 +14,7 @@ import { indexStore } from './indexStore.ts';
 import { loadKernel } from './kernel.ts';
 import { relatedFiles } from './relatedFiles.ts';
 import { newSha256 } from './sha256.ts';
+import { canonicalPasses } from './canonicalPass.ts';
 import { textOf } from './text.ts';
 import { isZstd, unpacked } from './zstdSource.ts';
 
@@ -64,13 +65,15 @@ const handlers: Handlers<EngineApi> = {
     try {
       const source = openFileSource(name);
       file = { path: name, folders, source, packedSize: isZstd(source) ? source.size() : undefined };
+      const kernel = loadKernel();
       const opening = new OpenJournal({
         source: unpacked(source, { onProgress: tellUnpacked }),
         fileName: path.basename(name),
         textOf,
         newSha256,
         crc32,
-        kernel: loadKernel(),
+        kernel,
+        canonicalPass: canonicalPasses(kernel),
         bases: baseFiles(name, folders),
         turns,
         ...(seen && { seen }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { EventLines } from '../../src/cli/eventLines.ts';
+import { EventLines } from '../../src/node/eventLines.ts';
 import { eventText } from '../../src/core/eventText.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json/value.ts';
 import type { TraceEvent } from '../../src/core/schema.ts';
