@@ -152,6 +152,27 @@ describe('codex: the conversation', () => {
       'U:q A:a S:completed',
     ],
     [
+      'an event shows as the user’s what looks like the host’s',
+      log(meta(), userItem('<skills> tag?'), userEvent('<skills> tag?'), answer('a')),
+      'U:<skills> tag? A:a S:completed',
+    ],
+    [
+      'the same, item and event the other way round, and it is a turn that can be rolled back',
+      log(
+        meta(),
+        userItem('q'),
+        userEvent('q'),
+        answer('a'),
+        userEvent('# AGENTS.md is ignored, why?'),
+        userItem('# AGENTS.md is ignored, why?'),
+        answer('b'),
+        rollback(1),
+        userItem('r'),
+        userEvent('r'),
+      ),
+      'U:q A:a U:r',
+    ],
+    [
       'an IDE’s wrapping is kept',
       log(meta(), userEvent('# Context\n## My request for Codex:\nq'), answer('a')),
       'U:# Context\n## My request for Codex:\nq A:a S:completed',
@@ -231,6 +252,17 @@ describe('codex: the conversation', () => {
       'a turn that was interrupted',
       log(meta(), userItem('q'), event({ type: 'turn_aborted', reason: 'interrupted' })),
       'U:q S:interrupted',
+    ],
+    [
+      'an outcome that is noted after the interruption',
+      log(
+        meta(),
+        userItem('q'),
+        call('c'),
+        event({ type: 'turn_aborted', reason: 'interrupted' }),
+        output('c'),
+      ),
+      'U:q Q:c R:c S:interrupted',
     ],
     ['an unanswered message', log(meta(), userItem('q')), 'U:q'],
   ];

@@ -71,12 +71,13 @@ export class CallLedger {
     return { tool, end: this.#ends.get(call), patched: this.#patched.get(call) ?? [] };
   }
 
-  /** The calls that no outcome came for. */
-  unanswered(): Found[] {
-    return Array.from(this.#open.values(), ({ row, call, at }) => ({
-      row,
-      violation: { code: 'tool-request-unanswered', call, at },
-    }));
+  /** The calls that no outcome came for, of the rows that count. */
+  unanswered(counts: (row: number) => boolean): Found[] {
+    const found: Found[] = [];
+    for (const { row, call, at } of this.#open.values()) {
+      if (counts(row)) found.push({ row, violation: { code: 'tool-request-unanswered', call, at } });
+    }
+    return found;
   }
 
   #callOf(id: string): number {

@@ -109,7 +109,9 @@ export class ForkBoundary {
     this.#previousTime = time;
     if (isTurnStart) this.#turnGap = gap;
     if (gap >= PAUSE && this.#afterPause === undefined && time >= this.#sessionTime) {
-      this.#afterPause = isTurnStart ? row : (turnStart ?? row);
+      // A turn that came right after what was copied is one of the copy: what follows it after a pause is not.
+      const isOwnTurn = turnStart !== undefined && turnStart > this.#lastInherited && this.#turnGap >= GAP;
+      this.#afterPause = isOwnTurn && !isTurnStart ? turnStart : row;
     }
   }
 

@@ -109,11 +109,14 @@ export function eventMark(record: JsonRecord, body: number): string {
   return first === undefined ? EMPTY : markAt(record, first);
 }
 
+/** How such events begin in versions that name no kind. What else is shown as the user's is the user's, whatever it says. */
+const EVENT_BEGINNINGS = ['<environment_context>', '<user_instructions>'];
+
 /** True for an event that shows a message which Codex wrote by itself, as early versions did. */
 export function isHostEvent(record: JsonRecord, body: number): boolean {
   const kind = shortText(record, 'kind', body);
   if (kind !== undefined) return kind !== 'plain';
   const message = record.member('message', body);
   const isText = message > 0 && record.tape.kindAt(message) === STRING;
-  return isText && isHostWritten(hostBeginningAt(record, message));
+  return isText && EVENT_BEGINNINGS.some((start) => beginningAt(record, message).startsWith(start));
 }

@@ -99,7 +99,7 @@ export class CodexSurvey implements Survey {
         links: [...(this.#header?.links ?? []), ...this.#links],
       },
     });
-    const found = this.#isDamaged ? [] : this.#calls.unanswered();
+    const found = this.#isDamaged ? [] : this.#calls.unanswered((row) => rows.statusOf(row) === 'active');
     if (open !== undefined)
       found.push({ row: open.row, violation: { code: 'turn-open', turn: open.id, at: open.at } });
     return { plan, found };
@@ -226,8 +226,12 @@ export class CodexSurvey implements Survey {
       return;
     }
     const { marks, isHostWritten, isTagged } = messageMarks(record, body);
-    if (role !== 'user' || isHostWritten) {
+    if (role !== 'user') {
       this.#rows.instruct(row);
+      return;
+    }
+    if (isHostWritten) {
+      this.#users.hostItem(row, marks);
       return;
     }
     this.#userSpeaks();
@@ -249,7 +253,8 @@ export class CodexSurvey implements Survey {
   #output(row: number, record: JsonRecord, body: number): void {
     this.#modelActs();
     this.#rows.set(row, 'active');
-    this.#turns.goesOn('running');
+    // The outcome of what was broken off may be noted after that.
+    if (this.#turns.state !== 'interrupted') this.#turns.goesOn('running');
     const id = callId(record, body);
     if (id === undefined) return;
     const at = callPlace(record, body);

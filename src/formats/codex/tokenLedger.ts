@@ -111,7 +111,9 @@ export class TokenLedger {
       this.#before = minus(total, last);
       return last;
     }
-    if (covers(total, before)) return minus(total, before);
+    // A total of nothing but the last request began anew, however large it is; a fork goes on from what it copied.
+    const isAnew = !continues && last !== undefined && covers(last, total) && !covers(before, total);
+    if (covers(total, before) && !isAnew) return minus(total, before);
     // The count began anew. Only what the last request took is sure, and a note without input or output is no request.
     const spent = last ?? total;
     return (spent[0] ?? 0) > 0 || (spent[1] ?? 0) > 0 ? spent : undefined;

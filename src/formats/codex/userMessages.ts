@@ -18,6 +18,8 @@ interface Item {
 export class UserMessages {
   /** Items of this window that no event has told yet. */
   #items: Item[] = [];
+  /** Items of this window that look as if Codex wrote them, until an event shows that the user did. */
+  #hosts: { readonly row: number; readonly marks: TextMarks }[] = [];
   /** Row of an item that an event told before it, which the next event may be about instead. */
   #spare: number | undefined;
   #hasEvent = false;
@@ -45,6 +47,16 @@ export class UserMessages {
     }
   }
 
+  /** An item that looks as if Codex wrote it: an instruction, unless an event shows it as the user's. */
+  hostItem(row: number, marks: TextMarks): void {
+    if (marks.some((mark) => this.#events.includes(mark))) {
+      this.rows.fold(row);
+      return;
+    }
+    this.rows.instruct(row);
+    if (this.#hosts.length < MAX_MARKS) this.#hosts.push({ row, marks });
+  }
+
   /** An event that shows a user's message. */
   event(row: number, mark: string): void {
     this.#everHadEvent = true;
@@ -52,6 +64,7 @@ export class UserMessages {
       this.rows.fold(row);
       return;
     }
+    for (const { row: host, marks } of this.#hosts) if (marks.includes(mark)) this.rows.fold(host);
     const [first] = this.#items;
     if (first === undefined) this.turns.begin(this.#spare ?? row);
     else {
@@ -67,6 +80,7 @@ export class UserMessages {
 
   /** The model, a tool or the end of a turn comes next. */
   closeWindow(): void {
+    this.#hosts = [];
     if (this.#items.length === 0 && !this.#hasEvent) return;
     const isHost = (item: Item) => item.isTagged && this.#everHadEvent;
     const hosts = this.#items.filter(isHost);

@@ -90,6 +90,22 @@ describe('codex: forks', () => {
     );
   });
 
+  it('what comes first after the pause is its own, and no more, whatever it is', () => {
+    const copied = [parent, question('q'), answer('a'), question('r'), answer('b'), tokens(100)];
+    const own = [at(65_001, question('p')), at(65_002, answer('c')), at(65_003, tokens(130, 30))];
+    const firsts = [
+      item(said('developer', 'd')),
+      item(said('user', '<environment_context>e')),
+      line('compacted', { message: 'd' }),
+      tokens(100),
+      line('turn_context', { model: 'm' }),
+    ];
+    for (const first of firsts) {
+      const told = split(at(60_009, fork), ...copied.map((it) => at(60_010, it)), at(65_000, first), ...own);
+      assert.match(told, /^q,a,r,b \(100\) \| .*p,c \(30\)$/, JSON.stringify(first));
+    }
+  });
+
   it('without ids: the pause after the copy, before the user or before the answer', () => {
     const copied = [parent, question('q'), answer('a')].map((record) => at(60_010, record));
     const slow = [

@@ -72,6 +72,11 @@ describe('codex: the rules of a log', () => {
       ['tool-request-unanswered@3'],
     ],
     [
+      'a call without an outcome in a turn that was rolled back',
+      log(meta(), userItem('q'), call('c'), rollback(1), userItem('p'), answer('a')),
+      [],
+    ],
+    [
       'an outcome without a call',
       log(meta(), userItem('q'), output('c'), answer('a')),
       ['tool-result-orphan@3'],
@@ -145,6 +150,7 @@ describe('codex: usage', () => {
   });
   it('a count that begins anew goes on from what was spent', () => {
     assert.deepEqual(total(tokens(100), tokens(30, 30), tokens(50, 20)), [150, 3, 0]);
+    assert.deepEqual(total(tokens(100), tokens(150, 150), tokens(350, 200)), [450, 3, 0]);
   });
   it('a note without figures counts nothing', () => {
     assert.deepEqual(total(event({ type: 'token_count', info: null }), tokens(10)), [10, 1, 0]);
